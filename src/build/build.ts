@@ -8,7 +8,7 @@
 import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
 import { checkRoot, findMissing, findStrays } from '../essays/site-root.ts';
-import { explainRefusal, mayBeInUse } from '../files/file-state.ts';
+import { explainRefusal, mayBeInUse } from '../files/system-errors.ts';
 import {
   BuildStop,
   fileUnreadable,
@@ -19,7 +19,7 @@ import {
 } from '../problems/problems.ts';
 import * as cache from './cache.ts';
 import { checkOutFolder, lockOutput, removeLeftovers } from './out-folder.ts';
-import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildRequest } from './request.ts';
 import type {
   BuildListener,
   BuildMemory,
@@ -49,14 +49,12 @@ const NOTHING = {
 
 /** Builds the site. Never throws for a mistake of the author's. */
 export async function build(
-  places: BuildPlaces,
-  mode: BuildMode,
-  now: number,
+  request: BuildRequest,
   listener: BuildListener,
   { memory, changed }: LastInProcess = { memory: null, changed: null },
 ): Promise<BuildResult> {
   const { timings, onStageEnd } = startTimer();
-  const { root, outDir, cacheDir, program } = places;
+  const { root, outDir, cacheDir, program } = request;
   let known: readonly Problem[] = [];
   try {
     const noRoot = checkRoot(root);
@@ -69,13 +67,12 @@ export async function build(
     known = state.result?.problems ?? [];
     // The last build's problems cover all files, so a command that selects some of the files runs all stages.
     const mayBeCurrent = changed === null && missing.length === 0 && !listener.selects;
-    const current = mayBeCurrent ? findCurrent(places, mode, now, state, memory) : null;
+    const current = mayBeCurrent ? findCurrent(request, state, memory) : null;
     // Not kept with the result: the site's own folder is no input of the build.
     const strays = findStrays(root);
     onStageEnd('check');
-    const start = { now, changed, missing, state, memory };
-    const outcome =
-      current ?? (await buildLocked(places, mode, start, { ...listener, onStageEnd }));
+    const start = { changed, missing, state, memory };
+    const outcome = current ?? (await buildLocked(request, start, { ...listener, onStageEnd }));
     return { ...outcome, problems: sortProblems([...strays, ...outcome.problems]), known, timings };
   } catch (error) {
     return { ...NOTHING, problems: [describeFailure(error, root, outDir)], known, timings };
@@ -107,13 +104,11 @@ function findRefusal(
 
 /** Returns the outcome of a build with nothing to do; null if there may be something. */
 function findCurrent(
-  places: BuildPlaces,
-  mode: BuildMode,
-  now: number,
+  request: BuildRequest,
   state: cache.BuildState,
   memory: BuildMemory | null,
 ): Outcome | null {
-  const current = cache.findCurrentResult(state, places, cache.keyOfBuild(places, mode), now);
+  const current = cache.findCurrentResult(state, request);
   if (current === null) return null;
   return {
     ...NOTHING,
@@ -126,12 +121,11 @@ function findCurrent(
 
 /** Runs the stages while no other build can write into the output folder. */
 async function buildLocked(
-  places: BuildPlaces,
-  mode: BuildMode,
+  request: BuildRequest,
   checked: BuildStart,
   listener: StageListener,
 ): Promise<Outcome> {
-  const { outDir, cacheDir, program } = places;
+  const { outDir, cacheDir, program } = request;
   const { missing } = checked;
   // A folder without settings or essays may not be a site: nothing is written there, not even a lock.
   const lock = missing.length > 0 ? null : lockOutput(cacheDir, outDir);
@@ -144,7 +138,7 @@ async function buildLocked(
     const changed = memory && checked.changed;
     const { runStages } = await import('./stages.ts');
     listener.onStageEnd('load');
-    return await runStages(places, mode, { ...checked, state, memory, changed }, listener);
+    return await runStages(request, { ...checked, state, memory, changed }, listener);
   } finally {
     lock?.release();
   }

@@ -16,13 +16,12 @@ import * as disk from '../files/file-state.ts';
 import { checksum } from '../files/fingerprint.ts';
 import { groupBy } from '../problems/group-by.ts';
 import type { Problem } from '../problems/problems.ts';
-import type { SharedParts } from '../render/page-key.ts';
 import type { DescribedLinks } from '../site/broken-links.ts';
 import type { HeldBack } from '../site/publication.ts';
 import type { RelatedByLanguage } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import { keyOfFolder } from './out-folder.ts';
-import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildRequest } from './request.ts';
 import type { TagPages } from './tag-pages.ts';
 
 /** One file in the output folder: the key of what it was made from, and its state once written. */
@@ -105,8 +104,6 @@ export interface CachedContent {
   readonly tagPages: TagPages;
 }
 
-export type RootPaths = Readonly<Record<string, readonly string[]>>;
-
 export interface BuildState {
   /** Null after a build that failed. */
   readonly result: LastResult | null;
@@ -114,10 +111,6 @@ export interface BuildState {
   readonly inputs: Readonly<Record<string, disk.FileState>>;
   /** Every file that builds wrote, or were about to write when they were killed, by its output path. */
   readonly outputs: ReadonlyMap<string, WrittenFile>;
-  /** The root paths that the site's own templates wrote, each with the pages or sources of essays that have it. */
-  readonly rootPaths: RootPaths;
-  /** What all pages of the last plan had in common. */
-  readonly shared: SharedParts;
   /** Parses the cached content. */
   readContent(): CachedContent;
   /** The state of the cache file that this state was read from or written to. */
@@ -139,16 +132,14 @@ const NO_STATE = {
   result: null,
   inputs: {},
   outputs: new Map(),
-  rootPaths: {},
-  shared: {},
   readContent: () => EMPTY,
 };
 
 /** The version of the format, part of the first line; files with another one are not read. */
-const FORMAT = 4;
+const FORMAT = 6;
 
 /** The first JSON value of the file. */
-interface Head extends Pick<BuildState, 'result' | 'inputs' | 'rootPaths' | 'shared'> {
+interface Head extends Pick<BuildState, 'result' | 'inputs'> {
   readonly program: string;
   readonly outputs: Readonly<Record<string, WrittenFile>>;
 }
@@ -179,7 +170,7 @@ export function readBuildState(
     if (bytes.toString('latin1', 0, first) !== `${FORMAT} ${checksum([bytes.subarray(first + 1)])}`)
       throw new Error('damaged');
     const head: Head = JSON.parse(bytes.toString('utf8', first + 1, second));
-    const { result, inputs, rootPaths, shared } = head;
+    const { result, inputs } = head;
     const outputs = new Map(Object.entries(head.outputs));
     if (head.program !== program) {
       debug(
@@ -193,7 +184,7 @@ export function readBuildState(
       content ??= JSON.parse(bytes.toString('utf8', second + 1)) as CachedContent;
       return content;
     };
-    return { result, inputs, outputs, rootPaths, shared, readContent, file };
+    return { result, inputs, outputs, readContent, file };
   } catch {
     debug('%s is damaged, or has another format: it is ignored', path);
     return { ...NO_STATE, file };
@@ -201,32 +192,20 @@ export function readBuildState(
 }
 
 /** Builds with equal keys can differ only in files and the clock. */
-export function keyOfBuild(places: BuildPlaces, mode: BuildMode): string {
-  const { root, outDir, packageRoot, program } = places;
-  const { showDrafts, showPrivate, isStrict, recording, isForGitHub, previewUrl } = mode;
-  const flags = [
-    showDrafts,
-    showPrivate,
-    isStrict,
-    recording.remembers,
-    recording.forgets,
-    isForGitHub,
-    previewUrl,
-  ];
-  return JSON.stringify([root, outDir, packageRoot, program, ...flags]);
+export function keyOfBuild({ root, outDir, packageRoot, program, mode }: BuildRequest): string {
+  const { isTrial: _trial, isCI: _ci, ...recording } = mode.recording;
+  return JSON.stringify([root, outDir, packageRoot, program, { ...mode, recording }]);
 }
 
 /**
- * Returns the last result if none of its inputs and outputs have changed; null if it is out of date. `key` is that of
- * the build (`keyOfBuild`), `now` its clock (ms since the epoch).
+ * Returns the last result if none of its inputs and outputs have changed; null if it is out of date.
  */
 export function findCurrentResult(
   { result, inputs, outputs }: BuildState,
-  { root, outDir }: Pick<BuildPlaces, 'root' | 'outDir'>,
-  key: string,
-  now: number,
+  request: BuildRequest,
 ): LastResult | null {
-  if (result === null || result.key !== key) {
+  const { root, outDir, now } = request;
+  if (result === null || result.key !== keyOfBuild(request)) {
     debug(result === null ? 'the last build has no result to reuse' : 'this is another build');
     return null;
   }
@@ -246,7 +225,7 @@ export function findCurrentResult(
 }
 
 /** The part of a state that a build provides. */
-type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs' | 'rootPaths' | 'shared'>;
+type NewState = Pick<BuildState, 'result' | 'inputs' | 'outputs'>;
 
 /** Writes the state of a build in one step; returns it as it would be read. */
 export function writeBuildState(
@@ -255,31 +234,28 @@ export function writeBuildState(
   state: NewState,
   content: CachedContent,
 ): BuildState {
-  const { result, inputs, outputs, rootPaths, shared } = state;
+  const { result, inputs, outputs } = state;
   const head: Head = {
     program,
     result,
     inputs,
     outputs: Object.fromEntries(outputs),
-    rootPaths,
-    shared,
   };
-  const parts = [`${JSON.stringify(head)}\n`, ...encodeContent(content), '\n'];
-  const contents = parts.map((part) => Buffer.from(part));
+  const contents = Array.from(encodeState(head, content), (part) => Buffer.from(part));
   const first = Buffer.from(`${FORMAT} ${checksum(contents)}\n`);
   disk.replaceFile(path, Buffer.concat([first, ...contents]));
   return keepBuildState(path, state, content);
 }
 
-/** The JSON of the content in parts, since that of thousands of essays takes much memory as a string. */
-function* encodeContent({ essays, ...rest }: CachedContent): Generator<string> {
-  yield `${JSON.stringify(rest).slice(0, -1)},"essays":{`;
+/** The two JSON values in parts, since those of thousands of essays take much memory as strings. */
+function* encodeState(head: Head, { essays, ...rest }: CachedContent): Generator<string> {
+  yield `${JSON.stringify(head)}\n${JSON.stringify(rest).slice(0, -1)},"essays":{`;
   let separator = '';
   for (const [path, essay] of Object.entries(essays)) {
     yield `${separator}${JSON.stringify(path)}:${JSON.stringify(essay)}`;
     separator = ',';
   }
-  yield '}}';
+  yield '}}\n';
 }
 
 /** Keeps the state for the next build in this process alone: the cache file stays as it is. */

@@ -5,10 +5,10 @@
 import { debuglog } from 'node:util';
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
-import { addBranding, addFilms, findLinkedFiles } from '../essays/images.ts';
+import { addBranding, addFilms, addPortrait, findLinkedFiles } from '../essays/images.ts';
 import { hasErrors, type Problem } from '../problems/problems.ts';
 import { listServicePaths } from '../render/service-files.ts';
-import { findHeldBack, type HeldBack, softenHeldBack, softenProblem } from '../site/publication.ts';
+import { findHeldBack, type HeldBack, softenHeldBack } from '../site/publication.ts';
 import type { RelatedByLanguage } from '../site/resolved-essay.ts';
 import { deriveSite, type SiteContent, type SiteResult, updateSite } from '../site/site.ts';
 import { ESSAYS_PATH } from '../site/urls.ts';
@@ -17,9 +17,8 @@ import { listComponents } from '../theme/template-files.ts';
 import { prepareTemplates } from '../theme/templates.ts';
 import { readCommittedAddresses } from './address-file.ts';
 import { decodeSettings, listFound } from './found-problems.ts';
-import { leaveOutNew } from './parse.ts';
 import { findUnstripped, measurePictures, type SitePictures, scalePictures } from './pictures.ts';
-import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildRequest } from './request.ts';
 import type {
   BuildListener,
   Derived,
@@ -32,15 +31,11 @@ import type {
 const debug = debuglog('blog:derive');
 
 /** A site that is derived before the copies of its pictures are made. */
-export interface Draft extends Pick<Derived, 'site' | 'pictures' | 'leftOut' | 'edited'> {
-  /** The errors of essays that were left out while the site was derived. */
-  readonly late: readonly Problem[];
-}
+export type Draft = Pick<Derived, 'site' | 'pictures' | 'edited'>;
 
 /** What a site is derived from, besides its pictures and templates. */
 export interface Deriving {
-  readonly places: BuildPlaces;
-  readonly mode: BuildMode;
+  readonly request: BuildRequest;
   readonly inputs: Inputs;
   readonly parsed: Parsed;
   readonly last: LastBuild;
@@ -50,17 +45,17 @@ const NO_TEMPLATES: TemplatesResult = { value: null, problems: [] };
 
 /** Prepares the templates; takes those of the last build if nothing but essays has changed. */
 export async function startTemplates(
-  places: BuildPlaces,
+  request: BuildRequest,
   { files, isSite, isEssayEdit }: Inputs,
   last: LastBuild,
 ): Promise<TemplatesResult> {
   if (!isSite) return NO_TEMPLATES;
   if (last.read !== null && isEssayEdit) return last.read.derived.templates;
   const config = files.config.value;
-  const fonts = await readFonts(places.root, config);
-  const request = { ...places, theme: files.theme.value };
+  const fonts = await readFonts(request.root, config);
+  const themed = { ...request, theme: files.theme.value };
   const look = { settings: config, fonts: fonts.value };
-  const { value, problems } = await prepareTemplates(request, config.socialImages, look);
+  const { value, problems } = await prepareTemplates(themed, config.socialImages, look);
   return { value, problems: [...fonts.problems, ...problems] };
 }
 
@@ -76,18 +71,16 @@ async function readFonts(
 
 /** Derives the site with the copies of pictures that the last builds have made. */
 export function draftSite(deriving: Deriving): Draft {
-  const { mode, inputs, parsed, last } = deriving;
-  const own = softenHeldBack(parsed.essayProblems, listHeldBack(deriving));
-  const leftOut = leaveOutNew(mode, own, new Set(), inputs, last);
-  const updated = updateDraft(inputs, parsed, last, leftOut);
+  const { inputs, parsed, last } = deriving;
+  const updated = updateDraft(inputs, parsed, last);
   debug(updated === null ? 'the whole site is derived' : 'the last site is updated');
-  return updated ?? deriveDraft(deriving, leftOut);
+  return updated ?? deriveDraft(deriving);
 }
 
 /** Finds the texts that this build doesn't publish. */
-function listHeldBack({ mode, inputs, parsed }: Deriving): ReadonlyMap<string, HeldBack> {
-  const essays = Object.values(parsed.essays).map(({ essay }) => essay);
-  return findHeldBack(essays, inputs.files.config.value, { ...mode, now: inputs.now });
+function listHeldBack({ request, inputs, parsed }: Deriving): ReadonlyMap<string, HeldBack> {
+  const { mode, now } = request;
+  return findHeldBack(listEssays(inputs, parsed), inputs.files.config.value, { ...mode, now });
 }
 
 /** Makes the copies of pictures that are missing, derives the site with them, and gathers the problems so far. */
@@ -97,32 +90,32 @@ export async function completeSite(
   templates: TemplatesResult,
   listener: BuildListener,
 ): Promise<Derived> {
-  const { places, mode, inputs, parsed } = deriving;
-  const { pictures: measured, leftOut } = draft;
+  const { request, inputs, parsed } = deriving;
+  const { pictures: measured } = draft;
   const heldBack = listHeldBack(deriving);
-  const soften = (problems: StageProblems) => softenProblems(problems, heldBack, leftOut);
   const stages: StageProblems = {
     read: inputs.problems,
-    parse: [...parsed.problems, ...parsed.essayProblems, ...draft.late],
+    parse: [...parsed.problems, ...parsed.essayProblems],
     files: [],
     pictures: measured.problems,
     site: draft.site.problems,
     templates: templates.problems,
   };
   // Copies of pictures can take minutes, and a build that fails does without them.
-  const isDone = measured.isScaled || hasErrors(soften(stages), mode.isStrict);
-  const pictures = isDone ? measured : await scalePictures(measured, places, listener);
+  const softened = softenProblems(stages, heldBack);
+  const isDone = measured.isScaled || hasErrors(softened, request.mode.isStrict);
+  const pictures = isDone ? measured : await scalePictures(measured, request, listener);
   const hasCopies = pictures.jobs.length < measured.jobs.length;
-  const site = hasCopies ? deriveFrom(deriving, pictures, leftOut, draft.site.related) : draft.site;
+  const site = hasCopies ? deriveFrom(deriving, pictures, draft.site.related) : draft.site;
   const unstripped = findUnstripped(pictures.value, site.value.copies);
-  const problems = soften({
+  const found = {
     ...stages,
     files: listFound(inputs, parsed, pictures, heldBack, listener.selects ?? null),
     pictures: [...pictures.problems, ...unstripped],
     site: site.problems,
-  });
+  };
   const edited = hasCopies ? null : draft.edited;
-  return { site, templates, pictures, leftOut, edited, problems };
+  return { site, templates, pictures, edited, problems: softenProblems(found, heldBack) };
 }
 
 /** The problems that each stage has found so far, as it reports them; `files` are those that concern several files. */
@@ -134,21 +127,15 @@ type StageProblems = Readonly<
 function softenProblems(
   { read, parse, files, pictures, site, templates }: StageProblems,
   heldBack: ReadonlyMap<string, HeldBack>,
-  leftOut: ReadonlySet<string>,
 ): readonly Problem[] {
   const all = [...read, ...parse, ...files, ...pictures, ...site, ...templates];
-  const softened = softenHeldBack(all, heldBack).map((each) => softenProblem(each, leftOut));
+  const softened = softenHeldBack(all, heldBack);
   // If any file failed to parse, moves are not reported: without its title, a moved essay looks like a missing one.
   return hasErrors(softened) ? softened.filter(({ code }) => code !== 'address-moved') : softened;
 }
 
 /** Updates the last site of this process; null unless the texts of essays alone have changed since. */
-function updateDraft(
-  { isEssayEdit }: Inputs,
-  parsed: Parsed,
-  { read }: LastBuild,
-  leftOut: ReadonlySet<string>,
-): Draft | null {
+function updateDraft({ isEssayEdit }: Inputs, parsed: Parsed, { read }: LastBuild): Draft | null {
   if (read === null || !isEssayEdit) return null;
   const edits = Object.values(parsed.essays).flatMap(({ essay }) => {
     const was = read.parsed.essays[essay.path]?.essay;
@@ -157,46 +144,38 @@ function updateDraft(
   const site = updateSite(read.derived.site, edits);
   if (site === null) return null;
   const edited = new Set(edits.map(([{ path }]) => path));
-  return { site, pictures: read.derived.pictures, leftOut, edited, late: [] };
+  return { site, pictures: read.derived.pictures, edited };
 }
 
-/** Derives the site; a second time if new essays turn out to have errors, which are then `late`. */
-function deriveDraft(deriving: Deriving, leftOut: ReadonlySet<string>): Draft {
-  const { places, mode, inputs, parsed, last } = deriving;
+/** Derives the whole site. */
+function deriveDraft(deriving: Deriving): Draft {
+  const { request, inputs, parsed, last } = deriving;
   const { files } = inputs;
   const { listing } = files.content.value;
   const config = files.config.value;
   const own = [...listing.neighbours, ...listing.publicFiles];
-  const ofEssays = findLinkedFiles(listKept(parsed, leftOut), own, config, ESSAYS_PATH);
+  const ofEssays = findLinkedFiles(listEssays(inputs, parsed), own, config, ESSAYS_PATH);
   const shown = addBranding(ofEssays, files.branding.value, config);
   const linked = addFilms(shown, listing.publicFiles);
-  const pictures = measurePictures(linked, last.content.pictures, inputs.states, places);
-  const deriveWithout = (paths: ReadonlySet<string>) =>
-    deriveFrom(deriving, pictures, paths, last.content.related);
-  const site = deriveWithout(leftOut);
-  const problems = softenHeldBack(site.problems, site.value.heldBack);
-  const faulty = leaveOutNew(mode, problems, leftOut, inputs, last);
-  if (faulty === leftOut) return { site, pictures, leftOut, edited: null, late: [] };
-  const late = problems.filter(({ severity, file }) => {
-    return severity === 'error' && faulty.has(file);
-  });
-  return { site: deriveWithout(faulty), pictures, leftOut: faulty, edited: null, late };
+  const pictures = measurePictures(linked, last.content.pictures, inputs.states, request);
+  const site = deriveFrom(deriving, pictures, last.content.related);
+  return { site, pictures, edited: null };
 }
 
-/** The parsed essays and pages without those that are left out. */
-function listKept({ essays }: Parsed, leftOut: ReadonlySet<string>): ParsedEssay[] {
-  return Object.values(essays).flatMap(({ essay }) => (leftOut.has(essay.path) ? [] : [essay]));
+/** The parsed essays and pages. */
+function listEssays({ files }: Inputs, { essays }: Parsed): readonly ParsedEssay[] {
+  const all = Object.values(essays).map(({ essay }) => essay);
+  return addPortrait(all, files.content.value.listing.neighbours);
 }
 
-/** Derives the site of all essays but those that are left out. */
+/** Derives the site with the pictures that are measured. */
 function deriveFrom(
-  { places, mode, inputs, parsed }: Deriving,
+  { request, inputs, parsed }: Deriving,
   pictures: SitePictures,
-  leftOut: ReadonlySet<string>,
   lastRelated: RelatedByLanguage,
 ): SiteResult {
-  const { files, now } = inputs;
-  const { root, packageRoot } = places;
+  const { files } = inputs;
+  const { root, packageRoot, mode, now } = request;
   const { remembers, forgets } = mode.recording;
   const { listing } = files.content.value;
   // An essay that cannot be read must not count as gone.
@@ -205,7 +184,7 @@ function deriveFrom(
     ...parsed.settings,
     otherSettings: parsed.otherSettings,
     branding: files.branding.value,
-    essays: listKept(parsed, leftOut),
+    essays: listEssays(inputs, parsed),
     pageTemplates: listComponents({ root, packageRoot, theme: files.theme.value }, 'pages'),
     linkable: {
       files: pictures.value,

@@ -1,6 +1,7 @@
 /**
  * Compares the site in an output folder with a planned one, as readers see them: pages by their titles, dates
- * and texts, feeds by the ids of their items. Pure.
+ * and texts, feeds by the ids of their items. Pure. HTML is the input here, whatever program wrote it, so it is read by
+ * patterns.
  *
  * Changes of markup, of assets and of files for machines are counted, not listed.
  */
@@ -25,8 +26,6 @@ export interface Difference {
   readonly address: string;
   /** Where the address leads: that of a page that has moved, and of a redirect. */
   readonly to: string | null;
-  /** The former and the present form of the address of an essay that has moved with its slug, such as `/blog/:slug`. */
-  readonly rule: Change | null;
   /** False for a page that has moved without a redirect. */
   readonly redirects: boolean;
   /** Empty for anything but a page. */
@@ -55,8 +54,6 @@ interface ParsedPage {
   readonly published: string | null;
   /** The address that the page redirects to. */
   readonly to: string | null;
-  /** The site path that the page says it has, or null. */
-  readonly canonical: string | null;
   /** The text of the main part without its title and address, one line for each block. */
   readonly lines: readonly string[];
   /** The part of it that is the essay, without the links around it. */
@@ -87,8 +84,7 @@ export function compareSites(changes: OutputChanges, siteUrl: string): SiteDiff 
     const goal = moves.get(address);
     if (was !== null && goal !== undefined) {
       const heir = arrivals.get(goal);
-      const seen =
-        heir === undefined ? {} : { ...comparePages(was, heir), rule: findRule(was, heir) };
+      const seen = heir === undefined ? {} : comparePages(was, heir);
       const facts = { title: (heir ?? was).title, to: goal, redirects: is !== null, ...seen };
       return [makeDifference('moved', address, facts)];
     }
@@ -163,31 +159,8 @@ function makeDifference(
   address: string,
   facts: Partial<Difference> = {},
 ): Difference {
-  const nothing = { title: '', to: null, rule: null, retitled: null, redated: null, passages: [] };
+  const nothing = { title: '', to: null, retitled: null, redated: null, passages: [] };
   return { kind, address, ...nothing, redirects: true, ...facts };
-}
-
-/** Finds the forms of the addresses of a page that has moved, whose last part is the same; null for other pages. */
-function findRule(was: ParsedPage, is: ParsedPage): Change | null {
-  const [before, after] = [was.canonical, is.canonical];
-  const slug =
-    trimPath(before ?? '')
-      .split('/')
-      .at(-1) ?? '';
-  if (before === null || after === null || slug !== trimPath(after).split('/').at(-1)) return null;
-  const [year = '', month = '', day = ''] = is.published?.slice(0, 10).split('-') ?? [];
-  const names = new Map([
-    [day, ':day'],
-    [month, ':month'],
-    [year, ':year'],
-    [slug, ':slug'],
-  ]);
-  const generalize = (path: string) => {
-    const trimmed = trimPath(path);
-    const parts = trimmed.split('/').map((part) => names.get(part) ?? part);
-    return decodePercent(parts.join('/') + path.slice(trimmed.length));
-  };
-  return { was: generalize(before), is: generalize(after) };
 }
 
 function comparePages(
@@ -273,7 +246,6 @@ function parsePage(html: string, siteUrl: string): ParsedPage {
     title: readLines(inHeading ?? inTitle ?? '').join(' '),
     published: Number.isNaN(time) ? null : new Date(time).toISOString(),
     to: target === undefined ? null : readTarget(decodeEntities(target), siteUrl),
-    canonical: stripSiteUrl(decodeEntities(canonical ?? ''), siteUrl),
     lines: read(body),
     essay: read(/<article\b[\s\S]*<\/article>/i.exec(body)?.[0] ?? body).join('\n'),
   };

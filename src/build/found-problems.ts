@@ -87,12 +87,10 @@ export function describeLinks(
   const isIgnored = ignoreLinks(inputs.files.config.value.ignoreLinks);
   const told = links.filter(({ link }) => !isIgnored(link.written));
   if (told.length === 0 && similarTags.length === 0) return { problems: [], described: {} };
-  const settings = decodeSettings(inputs.files);
-  const hints = digest(settings);
   const described: Record<string, DescribedLinks[string]> = {};
   for (const [path, group] of groupBy(told, ({ source }) => source)) {
     const essay = parsed.essays[path]?.essay;
-    const key = digest(JSON.stringify([essay?.digest, group, hints]));
+    const key = digest(JSON.stringify([essay?.digest, group]));
     const known = last[path];
     if (known?.key === key && essay !== undefined) {
       described[path] = known;
@@ -103,7 +101,7 @@ export function describeLinks(
     if (file === null) problems.push(problem);
     else {
       const locate = locateLinks(file, essay?.format ?? 'markdown', parsed.reader.parser);
-      problems.push(...describeBrokenLinks(path, group, locate, { settings }));
+      problems.push(...describeBrokenLinks(path, group, locate));
     }
     described[path] = { key, problems };
   }

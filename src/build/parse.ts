@@ -11,11 +11,9 @@ import { CONFIG_PATH } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
 import type { Unlinks } from '../markdown/body-link.ts';
 import { loadMarkdownEngine, type MarkdownEngine } from '../markdown/engine.ts';
-import { hasErrors, type Problem } from '../problems/problems.ts';
-import { parseAddresses } from '../site/memory/lines.ts';
-import { findLeftOut, type KnownEssays } from '../site/publication.ts';
+import type { Problem } from '../problems/problems.ts';
 import { listComponents } from '../theme/template-files.ts';
-import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildPlaces } from './request.ts';
 import type { BuildListener, Inputs, LastBuild, Parsed } from './stage-values.ts';
 
 const debug = debuglog('blog:parse');
@@ -88,35 +86,4 @@ export function parseUnlinked(
   const ofSettings = stale.get(CONFIG_PATH);
   const words = ofSettings && readAllWords(files.config.value, reader.parser.markdown, ofSettings);
   return { ...parsed, essays, ...words, essayProblems: listProblems(essays) };
-}
-
-/**
- * In a build that `leavesOut` essays, leaves out the new ones that have an error among these problems. Returns the
- * paths of all essays that are left out: the set `leftOut` itself if this adds none.
- */
-export function leaveOutNew(
-  { leavesOut }: Pick<BuildMode, 'leavesOut'>,
-  problems: readonly Problem[],
-  leftOut: ReadonlySet<string>,
-  { files }: Pick<Inputs, 'files'>,
-  last: Pick<LastBuild, 'read'>,
-): ReadonlySet<string> {
-  if (!leavesOut || !hasErrors(problems)) return leftOut;
-  const { listing } = files.content.value;
-  return findLeftOut(problems, leftOut, listKnownEssays(files, last), listing.essays.length);
-}
-
-/** Lists the essays that are not new: those of the last build of the session, or those that were published. */
-function listKnownEssays(
-  { addressFile }: Inputs['files'],
-  { read }: Pick<LastBuild, 'read'>,
-): KnownEssays {
-  const lines = read === null ? parseAddresses(addressFile.value).value : [];
-  return {
-    published: new Set(lines.map(({ file }) => file)),
-    last: read && {
-      leftOut: read.derived.leftOut,
-      read: new Set(Object.keys(read.parsed.essays)),
-    },
-  };
 }

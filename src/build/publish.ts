@@ -5,17 +5,16 @@
  */
 import { debuglog } from 'node:util';
 import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
-import { type Output, type OutputPlan, planOutputs, updatePlan } from '../render/outputs.ts';
-import { explainKey } from '../render/page-key.ts';
+import { type Output, planOutputs, updatePlan } from '../render/outputs.ts';
 import { findMissingAnchors } from '../site/broken-links.ts';
 import { softenHeldBack } from '../site/publication.ts';
 import type { SourceFile } from '../text/text.ts';
 import { restoreAddresses, saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';
-import { describeLinks } from './found-problems.ts';
+import { decodeSettings, describeLinks } from './found-problems.ts';
 import { type Rendered, renderOutputs } from './render.ts';
-import type { BuildMode, BuildPlaces } from './request.ts';
-import { mergeRootPaths, tellHeadPaths, tellRootPaths } from './root-paths.ts';
+import type { BuildRequest } from './request.ts';
+import { listHeadPaths, tellRootPaths } from './root-paths.ts';
 import { saveBuild } from './save.ts';
 import type { BuildStart, CheckedSite, Outcome, ReadSite, StageListener } from './stage-values.ts';
 import { findLostTagPages } from './tag-pages.ts';
@@ -37,8 +36,7 @@ interface Written {
 
 /** What the last stages need besides the site. */
 interface Publishing {
-  readonly places: BuildPlaces;
-  readonly mode: BuildMode;
+  readonly request: BuildRequest;
   readonly start: BuildStart;
   readonly listener: StageListener;
 }
@@ -64,23 +62,22 @@ function dropCards(read: ReadSite, notice: Problem): ReadSite {
 async function publishOnce(
   publishing: Publishing,
   read: ReadSite,
-  lastPlan: OutputPlan | null,
+  lastPlan: readonly Output[] | null,
 ): Promise<Outcome | Undrawn> {
-  const { places, mode, start, listener } = publishing;
+  const { request, start, listener } = publishing;
   const { inputs, derived } = read;
-  const plan = planSite(places, mode, read, lastPlan);
-  const planned = [...derived.problems, ...(plan?.problems ?? [])];
+  const plan = planSite(request, read, lastPlan);
   const isTrusted = start.changed !== null;
-  const folder = hasErrors(planned, mode.isStrict)
+  const folder = hasErrors(derived.problems, request.mode.isStrict)
     ? null
-    : new OutputFolder(places, start.state.outputs, isTrusted, inputs.states.clockMs);
+    : new OutputFolder(request, start.state.outputs, isTrusted, inputs.states.clockMs);
   try {
     listener.onStageEnd('plan');
     const rendered = await renderPlan(publishing, read, plan, folder);
     listener.onStageEnd('render');
     const { undrawn } = rendered;
     if (undrawn !== null) return { undrawn };
-    const problems = [...planned, ...rendered.problems];
+    const problems = [...derived.problems, ...rendered.problems];
     const checked = checkLinks(publishing, read, plan, { ...rendered, problems }, folder);
     listener.onStageEnd('links');
     return finishSite(publishing, checked, folder);
@@ -91,11 +88,10 @@ async function publishOnce(
 
 /** Plans the outputs, or updates the last plan where only texts of essays were edited; null without templates. */
 function planSite(
-  { root, cacheDir, program }: BuildPlaces,
-  { isForGitHub }: BuildMode,
+  { root, cacheDir, program, mode }: BuildRequest,
   { inputs, derived }: ReadSite,
-  last: OutputPlan | null,
-): OutputPlan | null {
+  last: readonly Output[] | null,
+): readonly Output[] | null {
   const { files, states } = inputs;
   const { site, edited } = derived;
   const { value: templates } = derived.templates;
@@ -104,7 +100,7 @@ function planSite(
     root,
     cacheDir,
     program,
-    isForGitHub,
+    isForGitHub: mode.isForGitHub,
     templates,
     ownRedirects: textOf(files.redirects.value),
     ownHeaders: textOf(files.headers.value),
@@ -121,78 +117,71 @@ function textOf(file: SourceFile | null): string {
 
 /** Renders the planned outputs whose keys are new, and stages them. `folder` is null for a build that will fail. */
 async function renderPlan(
-  { places, start, listener }: Publishing,
+  { request, start, listener }: Publishing,
   { parsed, derived }: ReadSite,
-  plan: OutputPlan | null,
+  plan: readonly Output[] | null,
   folder: OutputFolder | null,
 ): Promise<Rendered> {
   const { value: templates } = derived.templates;
   if (plan === null || templates === null) {
-    return { problems: [], rootPaths: new Map(), undrawn: null };
+    return { problems: [], undrawn: null };
   }
-  const { outputs, shared } = start.state;
-  const explain = ({ path, key }: Output) =>
-    explainKey(outputs.get(path)?.[0], key, shared, plan.shared);
-  const isNew = (output: Output) => {
-    const { path, key } = output;
+  const { outputs } = start.state;
+  const isNew = ({ path, key }: Output) => {
     const isKept = folder === null ? outputs.get(path)?.[0] === key : folder.plan(path, key);
-    if (isKept) return false;
-    if (debug.enabled) debug('%s: %s', path, explain(output));
-    listener.onNew?.(path, () => explain(output));
-    return true;
+    if (!isKept) debug('%s is rendered', path);
+    return !isKept;
   };
   const rendering = {
-    cacheDir: places.cacheDir,
+    cacheDir: request.cacheDir,
     site: derived.site.value,
     templates,
     reader: parsed.reader,
     folder,
   };
-  return renderOutputs(plan.value, isNew, rendering, listener);
+  return renderOutputs(plan, isNew, rendering, listener);
 }
 
 /** Describes the broken links, some of which only the rendered pages can tell. */
 function checkLinks(
-  { places, mode, start }: Publishing,
+  { request, start }: Publishing,
   read: ReadSite,
-  plan: OutputPlan | null,
+  plan: readonly Output[] | null,
   rendered: Rendered,
   folder: OutputFolder | null,
 ): CheckedSite {
   const { site, templates } = read.derived;
   // A build that fails has not rendered the pages in which anchors are looked up.
-  const open = hasErrors(rendered.problems, mode.isStrict) ? [] : site.openLinks;
+  const open = hasErrors(rendered.problems, request.mode.isStrict) ? [] : site.openLinks;
   const unfound = findMissingAnchors(open, (path) => folder?.readPage(path) ?? null);
   const { described: last } = start.state.readContent();
   const broken = [...site.brokenLinks, ...unfound];
-  const { problems: links, described } = describeLinks(broken, read, places.root, last);
-  const own = templates.value?.hasOwn ? templates.value : null;
-  const rootPaths = own
-    ? mergeRootPaths(start.state.rootPaths, rendered.rootPaths, site.value)
-    : {};
-  const ofTemplates = plan && own ? tellRootPaths(rootPaths, plan.value, own, site) : [];
-  const told = [...(plan ? tellHeadPaths(plan.value, site) : []), ...ofTemplates];
+  const { problems: links, described } = describeLinks(broken, read, request.root, last);
+  const { head } = site.value.config;
+  const inHead = plan ? listHeadPaths(head, decodeSettings(read.inputs.files)) : [];
+  const stated = [...inHead, ...(templates.value?.rootPaths ?? [])];
+  const told = plan ? tellRootPaths(stated, plan, site) : [];
   const { heldBack } = site.value;
   const problems = softenHeldBack([...rendered.problems, ...links, ...told], heldBack);
-  return { read, plan, rootPaths, problems, described };
+  return { read, plan, problems, described };
 }
 
 /** Writes the rendered site unless it has errors, and saves the state of the build. */
 function finishSite(
-  { places, mode, start, listener }: Publishing,
-  { read, plan, rootPaths, problems, described }: CheckedSite,
+  { request, start, listener }: Publishing,
+  { read, plan, problems, described }: CheckedSite,
   folder: OutputFolder | null,
 ): Outcome {
   const { derived, inputs } = read;
   const { value: site } = derived.site;
   const { value: theme } = inputs.files.theme;
-  const good = hasErrors(problems, mode.isStrict) ? null : folder;
+  const good = hasErrors(problems, request.mode.isStrict) ? null : folder;
   if (good !== null) listener.onPreview?.(good.compare(), site.config.url);
   const isPreview = listener.onPreview !== undefined;
   const written =
-    good !== null && !isPreview ? writeSite(places, mode, good, read, start.state) : NOT_WRITTEN;
+    good !== null && !isPreview ? writeSite(request, good, read, start.state) : NOT_WRITTEN;
   const all = sortProblems([...problems, ...written.problems]);
-  const isRecorded = written.value !== null && mode.recording.remembers !== 'none';
+  const isRecorded = written.value !== null && request.mode.recording.remembers !== 'none';
   const before = isRecorded ? start.state.readContent().tagPages : {};
   // Each is reported once, so the next build doesn't find them in the state of this one.
   const lost = findLostTagPages(before, site);
@@ -200,13 +189,7 @@ function finishSite(
   const writtenFolder = written.value && good;
   const isSaved = inputs.isSite && !isPreview;
   const state = isSaved
-    ? saveBuild(
-        places,
-        mode,
-        start,
-        { read, plan, rootPaths, problems: all, described },
-        writtenFolder,
-      )
+    ? saveBuild(request, start, { read, plan, problems: all, described }, writtenFolder)
     : null;
   listener.onStageEnd('save');
   return {
@@ -225,24 +208,23 @@ const NOT_WRITTEN: Written = { value: null, problems: [] };
 
 /** Moves the rendered files into the output folder, and writes the new addresses. */
 function writeSite(
-  places: BuildPlaces,
-  { recording }: BuildMode,
+  request: BuildRequest,
   folder: OutputFolder,
   { inputs, derived }: ReadSite,
   last: cache.BuildState,
 ): Written {
-  const { outDir, cacheDir, program } = places;
+  const { outDir, cacheDir, program, mode } = request;
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
   const notices: Problem[] = [];
   const { newAddresses } = derived.site;
   try {
     const { value, problems } = folder.commit((added) => {
       if (added.length > 0) cache.recordAdded(cacheFile, program, last, added);
-      notices.push(...saveAddresses(places, recording, inputs, newAddresses));
+      notices.push(...saveAddresses(request, mode.recording, inputs, newAddresses));
     });
     return { value, problems: [...notices, ...problems] };
   } catch (error) {
-    if (newAddresses !== null) restoreAddresses(places, inputs.files, newAddresses);
+    if (newAddresses !== null) restoreAddresses(request, inputs.files, newAddresses);
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { HEADERS_OUTPUT, REDIRECTS_OUTPUT } from '../site/urls.ts';
 import { findTheme } from '../theme/themes.ts';
 import { findBranding } from './branding.ts';
 import { keyOfBuild } from './cache.ts';
-import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildRequest } from './request.ts';
 import type {
   BuildStart,
   Inputs,
@@ -29,13 +29,12 @@ const OPTIONAL = [CONFIG_PATH, ABOUT_PATH, ADDRESSES_PATH, REDIRECTS_PATH, HEADE
 
 /** Reads the inputs of a build. */
 export function readInputs(
-  places: BuildPlaces,
-  mode: BuildMode,
-  { now, changed, missing, state }: BuildStart,
+  request: BuildRequest,
+  { changed, missing, state }: BuildStart,
   last: LastBuild,
 ): Inputs {
-  const { root, cacheDir } = places;
-  const key = keyOfBuild(places, mode);
+  const { root, cacheDir, now } = request;
+  const key = keyOfBuild(request);
   const isSite = missing.length === 0;
   const clockMs = isSite ? readFileClock(cacheDir) : Number.POSITIVE_INFINITY;
   const states = new InputStates(root, clockMs, state.inputs, changed && new Set(changed));
@@ -46,7 +45,7 @@ export function readInputs(
   const files =
     last.read !== null && isEssayEdit
       ? last.read.inputs.files
-      : readFiles(places, mode, states, changed === null ? last.content.listing : null);
+      : readFiles(request, states, changed === null ? last.content.listing : null);
   return {
     key,
     now,
@@ -66,8 +65,7 @@ function isOnlyEssays(
   states: InputStates,
 ): boolean {
   if (changed === null) return false;
-  const { leftOut, site } = last.derived;
-  if (leftOut.size > 0 || now < last.inputs.now || now >= site.value.validUntil) return false;
+  if (now < last.inputs.now || now >= last.derived.site.value.validUntil) return false;
   const { essays } = last.inputs.files.content.value.listing;
   return changed.every((path) => essays.includes(path) && states.of(path) !== '');
 }
@@ -77,8 +75,7 @@ function isOnlyEssays(
  * changed files are known: they name files, not folders, so the folders are listed again.
  */
 function readFiles(
-  { root, packageRoot }: BuildPlaces,
-  { recording }: Pick<BuildMode, 'recording'>,
+  { root, packageRoot, mode }: BuildRequest,
   states: InputStates,
   listed: ContentListing | null,
 ): SiteFiles {
@@ -89,7 +86,7 @@ function readFiles(
   });
   // An author who only tries the site out has no URL yet.
   const told = problems.filter(
-    ({ code }) => code !== 'url-placeholder' || recording.remembers === 'all',
+    ({ code }) => code !== 'url-placeholder' || mode.recording.remembers === 'all',
   );
   const asked = pickListingSettings(value);
   const isListed =

@@ -11,11 +11,12 @@ import type { ReadSite } from './stage-values.ts';
 import { readSite } from './stages.ts';
 
 /** Reads, parses and derives the site, without rendering or writing anything. */
-export function readWholeSite({ mode, now, ...places }: BuildRequest): Promise<ReadSite> {
-  const state = readBuildState(cacheFileOf(places.cacheDir, places.outDir), places.program, null);
-  const start = { now, changed: null, missing: [], state, memory: null };
+export function readWholeSite(request: BuildRequest): Promise<ReadSite> {
+  const { cacheDir, outDir, program } = request;
+  const state = readBuildState(cacheFileOf(cacheDir, outDir), program, null);
+  const start = { changed: null, missing: [], state, memory: null };
   const listener = { onProgress() {}, onStageEnd() {}, isHurried: () => true };
-  return readSite(places, mode, start, listener);
+  return readSite(request, start, listener);
 }
 
 /**

@@ -4,14 +4,14 @@
  * A template that throws and a file that changes during the build are recorded, and rendering goes on.
  */
 import type { EssayReader } from '../essays/essay-reader.ts';
-import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
+import { NO_ABOUT_PATH } from '../essays/paths.ts';
 import type { MarkdownEngine } from '../markdown/engine.ts';
 import { type FilledCall, fillHeadings, fillParts, type PartsUse } from '../markdown/fill-parts.ts';
 import { PAGE_STYLES, type PageStyle } from '../markdown/rule.ts';
 import { dropScripts } from '../render/component-html.ts';
 import { listFeeds } from '../render/feeds.ts';
 import type { RenderContext } from '../render/outputs.ts';
-import { listShownStyles } from '../render/page-styles.ts';
+import { hasOtherLetters, listTagStyles } from '../render/page-styles.ts';
 import type { CompleteBody, Page } from '../render/pages.ts';
 import { completeRootPaths } from '../render/root-links.ts';
 import type { Essay } from '../site/resolved-essay.ts';
@@ -23,20 +23,13 @@ import { type FailedOutput, toError } from '../theme/template-errors.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import type { OutputFolder } from './write.ts';
 
-/** A generated file: its name has a fingerprint. */
-const ASSET = /\/assets\/[^/?#]+\.\w{8,}\.\w+$/;
-
 export class SiteRenderContext implements RenderContext {
   readonly failed: FailedOutput[] = [];
   /** The sources that have changed since they were read. */
   readonly changed = new Set<string>();
-  /** The root paths that the site's own templates have written, by page or by the source of an essay with components. */
-  readonly rootPaths = new Map<string, readonly string[]>();
 
   /** The sources of the essays whose bodies are needed by feeds, too. */
   private readonly inFeeds: ReadonlySet<string>;
-  /** The URLs that the program gives to templates, which need no check. */
-  private readonly known: ReadonlySet<string>;
   /** Tags for the end of every head. */
   private readonly head: string;
   /** The URLs of published scripts and style sheets, by name. */
@@ -63,16 +56,10 @@ export class SiteRenderContext implements RenderContext {
     this.folder = folder;
     const fed = listFeeds(site).flatMap(({ essays }) => essays);
     this.inFeeds = new Set(fed.map(({ source }) => source));
-    this.known = new Set(templates.hasOwn ? listKnown(site) : []);
     const scripts = templates.assets.map(({ name, outputPath }) => {
       return [name, urls.toUrl(site.urls, `/${outputPath}`)];
     });
-    this.head = completeRootPaths(
-      site.config.head,
-      [],
-      { origin: '', base: site.urls.base },
-      () => {},
-    );
+    this.head = completeRootPaths(site.config.head, [], { origin: '', base: site.urls.base }).html;
     this.scripts = Object.fromEntries(scripts);
   }
 
@@ -91,11 +78,10 @@ export class SiteRenderContext implements RenderContext {
       this.templates.render(template, props, context),
     );
     if (html === null) return null;
-    if (!this.templates.hasOwn) return this.addHead(this.addStyles(html, ['alphabets']));
-    const found = new Set<string>();
-    const whole = this.complete(html, listContents(props), '', found);
-    this.rootPaths.set(url, [...found]);
-    return this.addHead(this.addStyles(whole, PAGE_STYLES));
+    if (!this.templates.hasOwn) return this.addHead(this.addStyles(html, []));
+    const place = { origin: '', base: this.site.urls.base };
+    const { html: whole, tags } = completeRootPaths(html, listContents(props), place);
+    return this.addHead(this.addStyles(whole, listTagStyles(tags)));
   };
 
   readonly completeBody = (essay: Essay, form: PartsUse['form']): CompleteBody | null => {
@@ -107,24 +93,24 @@ export class SiteRenderContext implements RenderContext {
     }
     if (!this.inFeeds.has(essay.source)) this.reader.forget(essay.source);
     const failures = this.failed.length;
-    const found = new Set<string>();
-    const use = this.describeUse(essay, form, found);
+    const use = this.describeUse(essay, form);
     const html = fillParts(body.parts, use);
-    if (this.templates.hasOwn) this.rootPaths.set(essay.source, [...found]);
     if (this.failed.length > failures) return null;
     return { ...body, html, headings: fillHeadings(body.headings, use) };
   };
 
   /**
-   * Adds the style sheets for what is only known from the HTML, such as the alphabets, or tables of the site's own
-   * templates, before the style sheet of all pages.
+   * Adds `styles`, and that for other alphabets, before the style sheet of all pages, where the page doesn't link them
+   * yet.
    */
   private addStyles(html: string, styles: readonly PageStyle[]): string {
+    const needed = new Set(hasOtherLetters(html) ? [...styles, 'alphabets'] : styles);
+    if (needed.size === 0) return html;
     const urlOf = (name: string) => {
       const asset = this.templates.assets.find((each) => each.name === name);
       return `href="${urls.toUrl(this.site.urls, `/${asset?.outputPath}`)}"`;
     };
-    const missing = listShownStyles(html, styles)
+    const missing = PAGE_STYLES.filter((name) => needed.has(name))
       .map(urlOf)
       .filter((href) => !html.includes(href));
     const at = html.lastIndexOf('<link', html.indexOf(urlOf('style')));
@@ -156,12 +142,10 @@ export class SiteRenderContext implements RenderContext {
     }
   }
 
-  /**
-   * Describes how to fill the parts of a body and render its components. Root paths that components write are added to
-   * `found`.
-   */
-  private describeUse(essay: Essay, form: PartsUse['form'], found: Set<string>): PartsUse {
+  /** Describes how to fill the parts of a body and render its components. */
+  private describeUse(essay: Essay, form: PartsUse['form']): PartsUse {
     const { templates, scripts } = this;
+    const at = this.site.urls;
     const { source, edition, address, fills } = essay;
     const own = this.site.editions.find(({ config }) => config.language === edition);
     const { texts, language } = (own ?? this.site).config;
@@ -177,42 +161,16 @@ export class SiteRenderContext implements RenderContext {
       const isGiven = line !== null && Object.keys(call.props).length > 0;
       const given = isGiven ? { essay: source } : {};
       const made = this.attempt(`shortcodes/${name}`, doing, render, given) ?? '';
-      const whole = this.complete(made, [], isFeed ? this.site.urls.origin : '', found);
+      const place = { origin: isFeed ? at.origin : '', base: at.base };
+      const whole = templates.hasOwn ? completeRootPaths(made, [], place).html : made;
       const filledIn = whole.replaceAll(CONTENT, () => content);
       return isFeed ? dropScripts(filledIn, this.engine) : filledIn;
     };
-    const pageUrl = urls.toAbsoluteUrl(this.site.urls, address);
+    const pageUrl = urls.toAbsoluteUrl(at, address);
     // No address ends with a dot.
     const prefix = `${urls.pagePartOf(address)}.`;
     return { form, fills, pageUrl, prefix, renderComponent };
   }
-
-  /** Completes the root paths that the site's own templates have written; adds the paths to be checked to `found`. */
-  private complete(
-    html: string,
-    bodies: readonly string[],
-    origin: string,
-    found: Set<string>,
-  ): string {
-    if (!this.templates.hasOwn) return html;
-    const { base } = this.site.urls;
-    return completeRootPaths(html, bodies, { origin, base }, (path) => {
-      if (!this.known.has(path) && !ASSET.test(path)) found.add(path);
-    });
-  }
-}
-
-/** The URLs that the program gives to templates. */
-function listKnown({ urls: at, essays, editions, services, icons }: Site): string[] {
-  const ofEditions = editions.flatMap(({ config, tags, menus }) => {
-    const links = [...(menus.nav ?? []), ...menus.navPages, ...(menus.footer ?? [])];
-    const lists = [urls.HOME_PATH, ABOUT_ADDRESS, urls.TAGS_PATH, urls.ARCHIVE_PATH];
-    const listed = [...tags, ...links].map(({ address }) => address);
-    return [...listed, ...lists.map((path) => config.prefix + path)];
-  });
-  const others = [...essays.map(({ address }) => address), ...ofEditions];
-  const files = [...services, ...icons.map(({ path }) => path)].map((path) => `/${path}`);
-  return [...others, ...files].map((address) => urls.toUrl(at, address));
 }
 
 /** The HTML of the bodies that a page shows: an essay's, those of the author's own pages, those on a home page. */

@@ -31,8 +31,6 @@ interface Rendering {
 /** What rendering the planned outputs has found. */
 export interface Rendered {
   readonly problems: readonly Problem[];
-  /** The root paths that the site's own templates wrote, by page or by the source of an essay. */
-  readonly rootPaths: ReadonlyMap<string, readonly string[]>;
   /** The problem if social cards can't be drawn on this machine, so that no page was rendered; null otherwise. */
   readonly undrawn: Problem | null;
 }
@@ -68,11 +66,11 @@ export async function renderOutputs(
   // It has already been loaded.
   const engine = await loadMarkdownEngine();
   const context = new SiteRenderContext(site, templates, reader, folder, engine);
-  const { failed, changed, rootPaths } = context;
+  const { failed, changed } = context;
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
   const planned = outputs.filter((output) => 'card' in output).filter(isNew);
   const cards = await prepareCards(planned, templates.card, cacheDir, stageCard);
-  if (cards.undrawn !== null) return { problems: [], rootPaths, undrawn: cards.undrawn };
+  if (cards.undrawn !== null) return { problems: [], undrawn: cards.undrawn };
   const drawing = cards.draw();
   // It may reject before it is awaited.
   drawing.catch(() => {});
@@ -92,7 +90,7 @@ export async function renderOutputs(
     ...[...changed].map(sourceChanged),
     ...templates.describeFailures([...failed, ...drawn.failed, ...late.map(failLate)]),
   ];
-  return { problems, rootPaths, undrawn: null };
+  return { problems, undrawn: null };
 }
 
 /** Makes the outputs that are new, after `before` others; returns how many they are. */
@@ -104,8 +102,9 @@ async function makeAll(
   before: number,
 ): Promise<number> {
   const { folder } = context;
-  // A build that will fail shows no pages.
-  const awaited = new Set(folder === null ? [] : listener.awaited);
+  // A build that will fail shows no pages, and none is shown before a new file, such as its picture, is there.
+  const isWhole = folder !== null && outputs.every(({ path }) => folder.has(path));
+  const awaited = new Set(isWhole ? listener.awaited : []);
   const isAwaited = ({ path }: Output) => awaited.has(path);
   const make = (output: MadeOutput) => {
     const made = output.make(context);

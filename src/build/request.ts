@@ -24,8 +24,6 @@ export interface BuildMode {
   readonly showPrivate: boolean;
   /** Warnings stop the build as errors do. */
   readonly isStrict: boolean;
-  /** True to leave out a new essay that has errors: its errors become warnings. */
-  readonly leavesOut: boolean;
   /** True to write the pages that only GitHub Pages needs. */
   readonly isForGitHub: boolean;
   /** The address that a preview is built for, instead of the site's own; null for a build that isn't one. */
@@ -45,7 +43,7 @@ export interface RecordingMode {
   readonly isCI: boolean;
 }
 
-/** What a command, or the server of `blog dev`, hands on to the function or process that builds. */
+/** What a command, or the server of `blog dev`, asks for. */
 export interface BuildRequest extends BuildPlaces {
   readonly mode: BuildMode;
   /** The clock, in ms since the epoch. */

@@ -9,30 +9,27 @@ import { selectForFeeds } from '../render/feeds.ts';
 import type { Output } from '../render/outputs.ts';
 import type { DescribedLinks } from '../site/broken-links.ts';
 import * as cache from './cache.ts';
-import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildRequest } from './request.ts';
 import type { BuildStart, CheckedSite, ReadSite } from './stage-values.ts';
 import { listTagPages } from './tag-pages.ts';
 import { FOREIGN, type OutputFolder } from './write.ts';
 
 /** Saves the state for the next build; `folder` is null where nothing was written. */
 export function saveBuild(
-  { outDir, cacheDir, program }: BuildPlaces,
-  { recording }: BuildMode,
+  { outDir, cacheDir, program, mode }: BuildRequest,
   { changed, state: last }: BuildStart,
-  { read, plan, problems, rootPaths, described }: CheckedSite,
+  { read, plan, problems, described }: CheckedSite,
   folder: OutputFolder | null,
 ): cache.BuildState {
   const cacheFile = cache.cacheFileOf(cacheDir, outDir);
-  if (folder !== null) takeLateStates(read, recording.isTrial);
+  if (folder !== null) takeLateStates(read, mode.recording.isTrial);
   // The next build in this process is given the changed paths and checks nothing else.
   const isLasting = changed === null && !mayPass(read, problems);
   const outcome =
     folder === null
-      ? { result: null, outputs: last.outputs, rootPaths: last.rootPaths }
-      : { ...describeOutput(folder, read, isLasting ? problems : null, cacheDir), rootPaths };
-  // Without new outputs, their keys are still those of the last plan.
-  const shared = (folder && plan?.shared) ?? last.shared;
-  const state = { ...outcome, shared, inputs: read.inputs.states.list() };
+      ? { result: null, outputs: last.outputs }
+      : describeOutput(folder, read, isLasting ? problems : null, cacheDir);
+  const state = { ...outcome, inputs: read.inputs.states.list() };
   const tagPages =
     folder === null ? last.readContent().tagPages : listTagPages(read.derived.site.value);
   const content = { ...collectContent(read, described), tagPages };
@@ -41,7 +38,7 @@ export function saveBuild(
   const inFeeds = new Set(selectForFeeds(essays, config).map(({ source }) => source));
   const withBodies = { ...content, essays: read.parsed.reader.addBodies(content.essays, inFeeds) };
   const saved = cache.writeBuildState(cacheFile, program, state, withBodies);
-  if (folder !== null && plan !== null) cleanCache(plan.value, read, cacheDir);
+  if (folder !== null && plan !== null) cleanCache(plan, read, cacheDir);
   return saved;
 }
 

@@ -9,13 +9,13 @@ import type { ReadSettings } from '../essays/inline.ts';
 import type { ContentListing } from '../essays/listing.ts';
 import type { InputStates } from '../files/file-state.ts';
 import type { Problem } from '../problems/problems.ts';
-import type { OutputPlan } from '../render/outputs.ts';
+import type { Output } from '../render/outputs.ts';
 import type { DescribedLinks } from '../site/broken-links.ts';
 import type { Site, SiteResult } from '../site/site.ts';
 import type { SourceFile } from '../text/text.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import type { ThemeResult } from '../theme/themes.ts';
-import type { BuildState, CachedContent, RootPaths, SiteReport } from './cache.ts';
+import type { BuildState, CachedContent, SiteReport } from './cache.ts';
 import type { PictureListener, SitePictures, WaitingPictures } from './pictures.ts';
 import type { RenderListener } from './render.ts';
 import type { OutputChanges, WriteCounts } from './write.ts';
@@ -30,8 +30,6 @@ export interface LastInProcess {
 
 /** What the stages start from, as the check has found it. */
 export interface BuildStart extends LastInProcess {
-  /** The clock, in ms since the epoch. */
-  readonly now: number;
   /** The problems of missing files: a folder without these files may not be a site. */
   readonly missing: readonly Problem[];
   /** The state that the last build left in the cache file. */
@@ -46,8 +44,6 @@ export interface BuildListener extends RenderListener, PictureListener {
    * recorded. Not called when the output is up to date.
    */
   onPreview?(changes: OutputChanges, siteUrl: string): void;
-  /** An output is about to be made; `explain` says why. */
-  onNew?(path: string, explain: () => string): void;
   /** Selects the files for which problems that are reported once for all files are reported; null for all. */
   readonly selects?: ((path: string) => boolean) | null;
 }
@@ -133,8 +129,6 @@ export interface Derived {
   readonly site: SiteResult;
   readonly templates: TemplatesResult;
   readonly pictures: SitePictures;
-  /** Paths of the new essays that are left out for their errors. */
-  readonly leftOut: ReadonlySet<string>;
   /** The edited essays, if nothing but essay texts changed since the last build in memory; null otherwise. */
   readonly edited: ReadonlySet<string> | null;
   /** The problems of all stages so far. */
@@ -152,9 +146,7 @@ export interface ReadSite {
 export interface CheckedSite {
   readonly read: ReadSite;
   /** Null without templates. */
-  readonly plan: OutputPlan | null;
-  /** The root paths that the site's own templates have written, in this build and before. */
-  readonly rootPaths: RootPaths;
+  readonly plan: readonly Output[] | null;
   /** The problems of all stages so far. */
   readonly problems: readonly Problem[];
   /** The problems of broken links, for the next build. */
@@ -186,5 +178,5 @@ export interface BuildMemory {
   /** Null for a build that had nothing to do. */
   readonly read: ReadSite | null;
   /** Null for a build that stopped before the plan stage. */
-  readonly plan: OutputPlan | null;
+  readonly plan: readonly Output[] | null;
 }

@@ -9,37 +9,35 @@ import { completeSite, draftSite, startTemplates } from './derive.ts';
 import { parseSite, parseUnlinked } from './parse.ts';
 import { publishSite } from './publish.ts';
 import { readInputs } from './read.ts';
-import type { BuildMode, BuildPlaces } from './request.ts';
+import type { BuildRequest } from './request.ts';
 import type { BuildStart, LastBuild, Outcome, ReadSite, StageListener } from './stage-values.ts';
 
 /** Runs all stages after the check. */
 export async function runStages(
-  places: BuildPlaces,
-  mode: BuildMode,
+  request: BuildRequest,
   start: BuildStart,
   listener: StageListener,
 ): Promise<Outcome> {
-  const read = await readSite(places, mode, start, listener);
-  return publishSite({ places, mode, start, listener }, read);
+  const read = await readSite(request, start, listener);
+  return publishSite({ request, start, listener }, read);
 }
 
 /** Runs the stages read, parse and derive. */
 export async function readSite(
-  places: BuildPlaces,
-  mode: BuildMode,
+  request: BuildRequest,
   start: BuildStart,
   listener: StageListener,
 ): Promise<ReadSite> {
   const last: LastBuild = { content: start.state.readContent(), read: start.memory?.read ?? null };
-  const inputs = readInputs(places, mode, start, last);
+  const inputs = readInputs(request, start, last);
   // The template compiler runs in a process of its own, while this one reads essays.
-  const compiling = startTemplates(places, inputs, last);
+  const compiling = startTemplates(request, inputs, last);
   // It may reject before it is awaited.
   compiling.catch(() => {});
   listener.onStageEnd('read');
-  const written = await parseSite(places, listener, inputs, last);
+  const written = await parseSite(request, listener, inputs, last);
   listener.onStageEnd('parse');
-  const first = { places, mode, inputs, parsed: written, last };
+  const first = { request, inputs, parsed: written, last };
   const found = draftSite(first);
   const { staleLinks } = found.site;
   // Which links lead to unpublished texts is known only once the whole site is derived.

@@ -1,7 +1,7 @@
 /**
  * Rendered outputs → the output folder: the write stage of a build. An edge.
  *
- * Changed files are written to a staging folder on the same volume, then renamed into place; then files
+ * Changed files are written to a staging folder, then renamed into place; then files
  * of earlier builds that this one did not make are removed. New paths are recorded before the first
  * rename: a build that is killed leaves whole files, and the next one finishes the job. A file that no
  * build is known to have written is never removed, and never overwritten silently.
@@ -43,8 +43,6 @@ export class OutputFolder {
   private readonly staged = new Set<string>();
   private readonly outDir: string;
   private readonly staging: string;
-  /** Inside the output folder, for copies of files if it is on another volume than the staging folder. */
-  private readonly nearby: string;
   /** True if every file is known to be as the last build wrote it. */
   private readonly isTrusted: boolean;
   private readonly makeFolder = makeFolders();
@@ -66,10 +64,8 @@ export class OutputFolder {
     this.clockMs = clockMs;
     this.outDir = outDir;
     this.isTrusted = isTrusted && disk.findStats(outDir) !== null;
-    const name = `staging-${keyOfFolder(cacheDir, outDir)}`;
-    this.staging = join(cacheDir, name);
-    this.nearby = join(outDir, `.blog-${name}`);
-    // A build that was killed may have left files in either of them.
+    this.staging = join(cacheDir, `staging-${keyOfFolder(cacheDir, outDir)}`);
+    // A build that was killed may have left files in it.
     this.close();
     disk.whileHeld(() => fs.mkdirSync(this.staging, { recursive: true }));
     const paths = new Set(last.keys());
@@ -103,6 +99,11 @@ export class OutputFolder {
     if (typeof contents === 'string' || !('copyOf' in contents)) fs.writeFileSync(file, contents);
     else fs.copyFileSync(contents.copyOf, file);
     this.staged.add(path);
+  }
+
+  /** True if the folder already has a file at a path, with whatever contents. */
+  has(path: string): boolean {
+    return this.present.files.has(path);
   }
 
   /** The text of a planned page; null if it is not planned, or not there. */
@@ -176,9 +177,9 @@ export class OutputFolder {
     return Object.fromEntries(files.map((file) => [file, disk.readFileState(file, clockMs)]));
   }
 
-  /** Removes the staging folders. */
+  /** Removes the staging folder. */
   close(): void {
-    for (const folder of [this.staging, this.nearby]) disk.removeTree(folder);
+    disk.removeTree(this.staging);
   }
 
   /** Renames the staging folder to the output folder if there is none yet; false if it cannot. */
@@ -195,36 +196,16 @@ export class OutputFolder {
     }
   }
 
-  /** Returns the folder of the staged files; copies them to `nearby` if the output folder is on another volume. */
-  private bringNear(): string {
-    const { staging, nearby } = this;
-    if (this.staged.size === 0) return staging;
-    fs.mkdirSync(nearby, { recursive: true });
-    try {
-      // Even folders of the same device can be mounted separately, so only an attempt shows it.
-      disk.renameFile(nearby, join(staging, basename(nearby)));
-      return staging;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    }
-    for (const path of this.staged) {
-      this.makeFolder(dirname(join(nearby, path)));
-      fs.copyFileSync(join(staging, path), join(nearby, path));
-    }
-    return nearby;
-  }
-
   /** Moves staged files into place and removes stale ones, starting with those in the way. */
   private moveStaged(stale: readonly string[]): void {
-    const from = this.bringNear();
-    this.matchCase(from);
+    this.matchCase();
     const first = new Set(this.findInTheWay(stale));
     this.removeStale([...first], []);
     for (const path of sortForReaders(this.staged)) {
       const target = join(this.outDir, path);
       this.makeFolder(dirname(target));
       if (disk.findStats(target, fs.lstatSync)?.isDirectory()) removeEmptyFolders(target);
-      disk.renameFile(join(from, path), target);
+      disk.moveFile(join(this.staging, path), target);
     }
     const rest = stale.filter((path) => !first.has(path));
     this.removeStale(rest, this.present.folders);
@@ -232,9 +213,9 @@ export class OutputFolder {
 
   /**
    * Gives files and folders the names of planned ones that differ only in case, on a disk that ignores case: a file that
-   * is moved over another one there keeps the old name. `from` is the folder of the staged files.
+   * is moved over another one there keeps the old name.
    */
-  private matchCase(from: string): void {
+  private matchCase(): void {
     const { outDir, planned, present } = this;
     const left = [...present.files].filter((path) => !planned.has(path));
     if (left.length === 0) return;
@@ -247,7 +228,7 @@ export class OutputFolder {
       const [before, after] = [join(outDir, path), join(outDir, name)];
       if (!isOneFile(before, after)) continue;
       // In two steps, since some systems take a file that is moved to itself for one that need not be moved.
-      const between = join(from, `${basename(this.nearby)}.moved`);
+      const between = `${after}.moved~`;
       disk.renameFile(before, between);
       disk.renameFile(between, after);
     }

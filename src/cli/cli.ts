@@ -7,18 +7,16 @@
  */
 import { existsSync } from 'node:fs';
 import { CommanderError } from 'commander';
-import { explainRefusal } from '../files/file-state.ts';
+import { explainRefusal } from '../files/system-errors.ts';
 import { type CommandFlags, type CommandName, makeProgram } from './command-line.ts';
-import { endWithoutReader, isYes, makeAsk, terminal, version } from './process.ts';
-import { mapStack } from './stack.ts';
+import { endWithoutReader, terminal, version } from './process.ts';
 
 /** Runs the command that the arguments name. Rejects only for a bug, whose stack Node then prints. */
 export async function runCommandLine(): Promise<void> {
   endWithoutReader();
   const isSite = existsSync('content');
   try {
-    const words = await chooseArguments(isSite);
-    await makeProgram(version, isSite, runCommand).parseAsync(words, { from: 'user' });
+    await makeProgram(version, isSite, runCommand).parseAsync();
   } catch (error) {
     process.exitCode = tellFailure(error);
   }
@@ -28,15 +26,6 @@ export async function runCommandLine(): Promise<void> {
 export async function runBuilder(): Promise<void> {
   const commands = await import('./commands.ts');
   return commands.runBuilder();
-}
-
-/** Returns the arguments, or those of `blog init` if there are none, there is no site here, and the author agrees. */
-async function chooseArguments(isSite: boolean): Promise<string[]> {
-  const words = process.argv.slice(2);
-  const ask = words.length === 0 && !isSite ? await makeAsk() : null;
-  if (ask === null) return words;
-  const answer = await ask('There is no site in this folder. Start one here?', 'yes');
-  return isYes(answer) ? ['init'] : words;
 }
 
 /** Runs a command, and sets the exit code. */
@@ -56,7 +45,7 @@ function tellFailure(error: unknown): number {
   // Commander has already printed its message, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { syscall } = error as NodeJS.ErrnoException;
-  if (syscall === undefined) throw mapStack(error);
+  if (syscall === undefined) throw error;
   const isFolderGone = syscall === 'uv_cwd';
   const message = isFolderGone
     ? 'the current folder is gone'

@@ -15,7 +15,6 @@ type Switch =
   | BuildSwitch
   | 'agents'
   | 'all'
-  | 'edit'
   | 'folder'
   | 'hidden'
   | 'live'
@@ -23,7 +22,7 @@ type Switch =
   | 'page'
   | 'unlisted'
   | 'yes';
-type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict' | 'timing';
+type BuildSwitch = 'drafts' | 'forget' | 'json' | 'strict';
 type TextFlag =
   | 'allow'
   | 'host'
@@ -36,9 +35,7 @@ type TextFlag =
   | 'slug'
   | 'tag'
   | 'theme'
-  | 'translates'
-  | 'url'
-  | 'why';
+  | 'url';
 
 /** The flags of any command. */
 export type CommandFlags = Flags & Partial<ImportOptions> & { readonly to?: string };
@@ -105,8 +102,6 @@ const COMMANDS = {
     ['--page', 'create a page instead of an essay'],
     ['--unlisted', 'once published, keep it out of all lists'],
     ['--lang <tag>', "the new file's language: one of those in site.yaml"],
-    ['--translates <file>', 'the essay or page to translate: its file, or the end of its path'],
-    ['--edit', 'open the file in $VISUAL or $EDITOR'],
   ],
   publish: [
     'date a draft, and record its address',
@@ -124,8 +119,6 @@ const COMMANDS = {
     ['--forget', 'forget the published addresses that are gone'],
     ['--for <host>', 'also write the redirects that this host needs', ['github']],
     AS_JSON,
-    ['--timing', 'print how long each stage took'],
-    ['--why <page>', 'explain why a page, such as /blog/my-essay, was rendered again'],
   ],
   dev: [
     'show the site while you write, rebuilt on every save',

@@ -18,7 +18,7 @@ import { runFix } from './fix.ts';
 import { readSamples, runInit } from './init.ts';
 import { runList } from './list.ts';
 import { runLive } from './live.ts';
-import { chooseEditor, runNew } from './new.ts';
+import { runNew } from './new.ts';
 import { runPreview } from './preview.ts';
 import * as machine from './process.ts';
 import { runPublish } from './publish.ts';
@@ -44,8 +44,7 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
   },
 
   async new(title, flags) {
-    const editor = flags.edit ? chooseEditor(process.env, process.platform) : null;
-    const facts = { ...readRequest(flags), title: title.join(' '), editor };
+    const facts = { ...readRequest(flags), title: title.join(' ') };
     return runNew({ ...flags, ...facts }, terminal);
   },
 
@@ -58,15 +57,12 @@ export const ACTIONS: Readonly<Record<Exclude<CommandName, 'build'>, Action>> = 
     const settings = {
       ...request,
       ...readAddress(flags),
-      mode: { ...request.mode, leavesOut: true },
       readClock: machine.readClock,
       script: join(packageRoot, machine.isSource ? 'src/run.mjs' : 'bin/blog.js'),
-      // The variable that chokidar and the tools built on it read.
-      isPolling: /^(1|true)$/i.test(process.env.CHOKIDAR_USEPOLLING ?? ''),
       opensBrowser: flags.open === true,
       version,
     };
-    const code = await runDev(settings, terminal, process, machine.hasKeyboard());
+    const code = await runDev(settings, terminal, process);
     endProcess(code, process);
     return code;
   },

@@ -5,7 +5,6 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { exit, terminal } from './process.ts';
 import type { TakeErrors } from './site.ts';
-import { mapStack } from './stack.ts';
 
 /** How long a build waits for timers that templates have started. */
 const LATE_MS = 200;
@@ -32,7 +31,7 @@ export function catchLateErrors(): TakeErrors {
   // Errors that were not taken: a timer was too slow, or the program has a bug.
   process.once('exit', () => {
     if (errors.length > 0) process.exitCode = failed;
-    for (const error of errors) terminal.writeError(`error: ${inspect(mapStack(error))}\n`);
+    for (const error of errors) terminal.writeError(`error: ${inspect(error)}\n`);
   });
   refuseToEnd();
   return async () => {

@@ -1,5 +1,5 @@
 /**
- * Runs `blog dev`: starts a session, reports its builds in the terminal, and handles the author's keys.
+ * Runs `blog dev`: starts a session, and reports its builds in the terminal.
  *
  * A build is reported in one line, and each problem once.
  */
@@ -18,15 +18,11 @@ type DevCommand = DevSettings & { readonly opensBrowser: boolean; readonly versi
 /** The signals that end a session, each with the exit code by which shells report it. SIGBREAK is Windows' Ctrl-Break. */
 const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 149 };
 
-/**
- * Runs until a signal or a key ends it. Returns the exit code: 1 if it cannot start. `hasKeyboard` is true
- * if the author can press keys in the terminal of the `running` process.
- */
+/** Runs until a signal ends the `running` process. Returns the exit code: 1 if the session cannot start. */
 export async function runDev(
   command: DevCommand,
   terminal: report.Terminal,
   running: NodeJS.Process,
-  hasKeyboard: boolean,
 ): Promise<number> {
   if (tellNoSite(command.root, terminal)) return 1;
   const signalled = waitForSignal(running);
@@ -35,27 +31,23 @@ export async function runDev(
     return report.refuse(started.refused.message, started.refused.hint, terminal);
   }
   const { session, listening } = started;
-  terminal.write(describeStart(command, listening, hasKeyboard, terminal.paint));
+  terminal.write(describeStart(command, listening, terminal.paint));
   if (terminal.isInteractive && listening.network[0] !== undefined) {
     const { renderUnicodeCompact } = await import('uqr');
     terminal.write(`${renderUnicodeCompact(listening.network[0], { border: 1 })}\n\n`);
   }
-  const [url = ''] = [...listening.local, ...listening.network];
-  const open = async () => {
-    const { default: openUrl } = await import('open');
-    await openUrl(url).catch(({ message }) =>
-      terminal.writeError(`Can't open a browser from here (${message}). Open ${url} yourself.\n`),
-    );
-  };
-  const toggleDrafts = () => {
-    const state = session.toggleDrafts() ? 'shown' : 'left out';
-    terminal.write(`  Drafts are now ${state}.\n`);
-  };
-  if (command.opensBrowser) void open();
-  const keyed = hasKeyboard ? [listenToKeys(running, { o: open, d: toggleDrafts })] : [];
-  const code = await Promise.race([signalled, ...keyed]);
+  if (command.opensBrowser) void openBrowser(listening, terminal);
+  const code = await signalled;
   await session.close();
   return code;
+}
+
+async function openBrowser({ local, network }: Listening, terminal: report.Terminal) {
+  const [url = ''] = [...local, ...network];
+  const { default: open } = await import('open');
+  await open(url).catch(({ message }) =>
+    terminal.writeError(`Can't open a browser from here (${message}). Open ${url} yourself.\n`),
+  );
 }
 
 /** Waits for a signal that ends the process; returns its exit code. */
@@ -76,21 +68,18 @@ export function endProcess(
   // the console is reported as SIGHUP, but no process can send it.
   const endsBySignal = code === STOP_CODES.SIGHUP && running.platform !== 'win32';
   if (endsBySignal) running.kill(running.pid, 'SIGHUP');
-  // Otherwise standard input would keep the process alive.
   else running.exit(code);
 }
 
 function describeStart(
   { version, mode: { showDrafts }, host, root }: DevCommand,
   { local, network, port, taken }: Listening,
-  hasKeyboard: boolean,
   paint: report.Paint,
 ): string {
   const dim = (text: string) => paint('dim', text);
   const hasTheme = readConfig(root).theme !== null;
   const [url = ''] = [...local, ...network];
   const step = paint('yellow', `Port ${taken} is taken, so this is port ${port}.`);
-  const keys = `\n  o ${dim('opens the browser')}  d ${dim('toggles drafts')}  q ${dim('quits')}\n`;
   const lines = [
     `${paint('bold', 'blog')} ${dim(version)}\n`,
     ...local.map((url) => `${dim('Local   ')} ${paint('cyan', url)}`),
@@ -100,7 +89,7 @@ function describeStart(
     `${dim('Drafts  ')} ${showDrafts ? 'shown, marked as drafts' : 'left out, as in a build'}`,
     ...(taken === null ? [] : [step]),
   ];
-  return `\n${lines.map((line) => `  ${line}\n`).join('')}${hasKeyboard ? keys : ''}\n`;
+  return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`;
 }
 
 /** Makes a listener that reports builds in the terminal, and each problem once. */
@@ -111,7 +100,7 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
   let lastPictures = '';
   return {
     onProgress: (...progress) => bar.show(...progress),
-    onBuild(result, changed, durationMs, hasPages) {
+    onBuild(result, changed, durationMs) {
       bar.clear();
       const { problems } = result;
       const fresh = report.listFresh(problems, last ?? []);
@@ -137,18 +126,15 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
         lastPictures = pictures;
       } else if (fresh.length > 0 || errors < before) {
         const left = report.count(errors, 'error') + (errors < before ? ' left' : '');
-        const outcome = hasPages ? 'the last good pages stay up' : 'there are no pages to show';
-        const line = paint('bold', `${left}: ${outcome}`);
-        terminal.writeError(`${paint('red', '✗')} ${line}\n`);
+        terminal.writeError(`${paint('red', '✗')} ${paint('bold', left)}\n`);
       }
     },
     onPolling(code) {
-      const [what, limit] = code === 'ENOSPC' ? ['watches', 524_288] : ['instances', 1024];
       const event = paint('yellow', 'The system is out of file watches');
       terminal.writeError(
         `${event} (${code}), so files are polled instead, which is slower.\n` +
-          `${paint('green', '→')} Close other programs that watch files, or allow more ${what}: ` +
-          `sudo sysctl fs.inotify.max_user_${what}=${limit}. Then start blog dev again.\n\n`,
+          `${paint('green', '→')} Close other programs that watch files, or allow more: sudo sysctl ` +
+          'fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=1024\n\n',
       );
     },
   };
@@ -181,36 +167,4 @@ function describeChanged(changed: readonly string[]): string {
   // A file name may contain terminal control sequences.
   const name = first.replace(/\p{Cc}/gu, '?');
   return paths.length === 1 ? `${name}: ` : `${name} and ${paths.length - 1} more: `;
-}
-
-/**
- * Runs the action of each key that is pressed; resolves with the exit code when a key ends the session. In raw
- * mode, Ctrl-C and Ctrl-Z arrive as keys instead of signals.
- */
-function listenToKeys(
-  running: NodeJS.Process,
-  actions: Readonly<Record<string, () => unknown>>,
-): Promise<number> {
-  const { stdin, stdout, platform } = running;
-  const [CTRL_C, CTRL_D, CTRL_Z] = ['\u0003', '\u0004', '\u001a'];
-  stdin.setRawMode(true).setEncoding('utf8');
-  // Closing the terminal also sends SIGHUP, which ends the session.
-  stdin.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EIO') throw error;
-  });
-  running.on('SIGCONT', () => stdin.setRawMode(true));
-  return new Promise((stop) => {
-    stdin.on('data', (data) => {
-      const text = String(data);
-      if (text.includes(CTRL_C)) stop(STOP_CODES.SIGINT);
-      else if (text === CTRL_D || text === 'q') stop(0);
-      else if (text === CTRL_Z && platform !== 'win32') {
-        stdin.setRawMode(false);
-        // Suspends the whole process group, including npm, which would otherwise wait for this process.
-        running.kill(0, 'SIGTSTP');
-      } else if (text === '\r') stdout.write('\n');
-      // Several characters at once are an arrow key, or pasted text.
-      else if (text.length === 1) actions[text]?.();
-    });
-  });
 }

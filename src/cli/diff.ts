@@ -4,7 +4,6 @@
  */
 import * as diff from '../build/diff.ts';
 import type { BuildRequest } from '../build/request.ts';
-import { groupBy } from '../problems/group-by.ts';
 import { showControls } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
 import { foldSpace } from '../text/text.ts';
@@ -60,9 +59,8 @@ function describeDiff(
   isAll: boolean,
   paint: report.Paint,
 ): string {
-  const { rules, others } = isAll ? { rules: [], others: differences } : foldRules(differences);
-  const shown = isAll ? others : others.slice(0, SHOWN);
-  const left = others.length - shown.length;
+  const shown = isAll ? differences : differences.slice(0, SHOWN);
+  const left = differences.length - shown.length;
   const countOf = (kind: string) => differences.filter((each) => each.kind === kind).length;
   const counts = [
     ...diff.DIFFERENCE_KINDS.map((kind) => [
@@ -74,29 +72,11 @@ function describeDiff(
   ].filter(([number]) => number !== 0);
   const facts = counts.map((fact) => fact.join(' ')).join(', ');
   const lines = [
-    ...rules.map((rule) => `${paint(COLORS.moved, 'moved')}    ${rule}`),
     ...shown.map((each) => describeDifference(each, isAll, paint)),
     ...(left > 0 ? [paint('dim', `… and ${left} more, which --all lists`)] : []),
     facts === '' ? `${paint('green', '✓')} No differences` : paint('bold', facts),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** If more essays than this move by one rule, they are shown in one line. */
-const MANY_MOVED = 3;
-
-/** Describes the moves that follow a rule, which a new `permalink` causes, and lists the other differences. */
-function foldRules(differences: readonly diff.Difference[]) {
-  const byRule = groupBy(differences, ({ rule, redirects, retitled, passages }) => {
-    const isMove = redirects && retitled === null && passages.length === 0;
-    return rule !== null && isMove ? `${rule.was} → ${rule.is}` : '';
-  });
-  const many = [...byRule].filter(([rule, { length }]) => rule !== '' && length > MANY_MOVED);
-  const folded = new Set(many.flatMap(([, group]) => group));
-  return {
-    rules: many.map(([rule, group]) => `${group.length} addresses change by rule: ${show(rule)}`),
-    others: differences.filter((each) => !folded.has(each)),
-  };
 }
 
 /** Describes a difference in one line; with `isAll`, followed by a line for each changed passage. */

@@ -5,7 +5,7 @@
  * command can be run in an existing repository, or again.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { parseConfig } from '../essays/config.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, quoteArgument } from '../essays/paths.ts';
@@ -104,21 +104,15 @@ export async function runInit(
     const fill = (_: string, key: keyof typeof texts) => texts[key];
     return Buffer.from(String(bytes).replace(/\{\{(\w+)\}\}/g, fill));
   };
-  const { top, below } = findRepository(root);
-  // GitHub reads workflows at the top of a repository only, where other sites may have theirs.
-  const placeWorkflow = (name: string) => {
-    const file = below === '' ? `${name}.yml` : `${name}-${project}.yml`;
-    return relative(root, join(top, '.github/workflows', file)).replaceAll(sep, '/');
-  };
   const files: readonly StarterFile[] = [
     ['package.json', 'package.json'],
     ['.gitignore', 'gitignore'],
     ['tsconfig.json', 'tsconfig.json'],
     ['.vscode/settings.json', 'vscode-settings.json'],
     ['.vscode/extensions.json', 'vscode-extensions.json'],
-    [placeWorkflow('publish'), `hosts/${host}.yml`],
-    [placeWorkflow('preview'), `previews/${host}.yml`],
-    [placeWorkflow('changes'), 'changes.yml'],
+    ['.github/workflows/publish.yml', `hosts/${host}.yml`],
+    ['.github/workflows/preview.yml', `previews/${host}.yml`],
+    ['.github/workflows/changes.yml', 'changes.yml'],
     ...(request.agents ? AGENTS_FILES : []),
     ...(host === 'netlify' ? NETLIFY_FILES : []),
     [CONFIG_PATH, 'site.yaml'],
@@ -126,13 +120,16 @@ export async function runInit(
     ...(hasOwnEssays(root, read) ? [] : SAMPLE_FILES),
   ];
   for (const [path, source] of files) {
-    const text = read(source);
-    const bytes = source.endsWith('.yml') ? runBelow(String(text), below) : text;
-    const isNew = writeNew(join(root, path), bytes, join(root, '.blog'));
+    const isNew = writeNew(join(root, path), read(source), join(root, '.blog'));
     terminal.write(`  ${paint(isNew ? 'green' : 'dim', isNew ? 'new ' : 'kept')}  ${path}\n`);
   }
   if (url === EXAMPLE_URL) {
     terminal.write(`\nBefore you publish, set \`url\` in ${CONFIG_PATH} to the site's address.\n`);
+  }
+  if (runGit(root, 'rev-parse', '--show-prefix') !== '') {
+    terminal.write(
+      '\nGitHub runs workflows only at the top of a repository: move .github there.\n',
+    );
   }
   tellNext(root, terminal);
   return 0;
@@ -178,7 +175,8 @@ async function findAnswers(
   const places = `Where will the site be published: ${HOSTS.join(', ')}?`;
   const host = lang && (await find('host', places, 'github'));
   const suggested = (host === 'github' && suggestUrl(root)) || EXAMPLE_URL;
-  const url = host && (await find('url', 'Its address?', suggested));
+  const pages = host === 'github' ? ', such as https://NAME.github.io/REPO' : '';
+  const url = host && (await find('url', `Its address${pages}?`, suggested));
   const theme = url && (await find('theme', THEME_QUESTION, 'book'));
   return name && lang && host && url && theme ? { name, lang, host, url, theme } : null;
 }
@@ -236,38 +234,6 @@ function suggestUrl(root: string): string {
   const domain = `${owner.toLowerCase()}.github.io`;
   if (owner === '') return '';
   return `https://${domain}${name.toLowerCase() === domain ? '' : `/${name}`}`;
-}
-
-/**
- * Finds the git repository that a site's folder is part of: its top folder, and the site's folder below it, with "/".
- * A folder that the repository ignores will be a repository of its own.
- */
-function findRepository(root: string): { readonly top: string; readonly below: string } {
-  const own = { top: root, below: '' };
-  const top = runGit(root, 'rev-parse', '--show-toplevel');
-  if (top === '' || runGit(root, 'check-ignore', root) !== '') return own;
-  const there = findPresent(root);
-  const below = relative(realpathSync(top), join(realpathSync(there), relative(there, root)));
-  const up = below.split(sep).map(() => '..');
-  return below === '' ? own : { top: join(root, ...up), below: below.replaceAll(sep, '/') };
-}
-
-/** Makes a workflow at the top of a repository run in a folder below it; an empty `folder` is the top. */
-function runBelow(workflow: string, folder: string): string {
-  if (folder === '') return workflow;
-  const quoted = (path: string) => JSON.stringify(`${folder}${path}`);
-  return workflow
-    .replace(
-      /^jobs:/m,
-      (jobs) => `defaults: { run: { working-directory: ${quoted('')} } }\n${jobs}`,
-    )
-    .replace(
-      'cache: npm',
-      () => `cache: npm, cache-dependency-path: ${quoted('/package-lock.json')}`,
-    )
-    .replace('path: .blog', () => `path: ${quoted('/.blog')}`)
-    .replace('path: out,', () => `path: ${quoted('/out')},`)
-    .replace('apiToken:', () => `workingDirectory: ${quoted('')}\n          apiToken:`);
 }
 
 /** The folder itself, or the nearest one above it that exists. */

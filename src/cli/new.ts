@@ -1,8 +1,7 @@
 /**
  * Runs `blog new`: writes the file of a new essay or page, a draft without a date.
  */
-import { spawnSync } from 'node:child_process';
-import { join, win32 } from 'node:path';
+import { join } from 'node:path';
 import { DEFAULT_PORT } from '../dev/listen.ts';
 import { listEditions, placeEssay } from '../essays/editions.ts';
 import { ABOUT_PATH, pageAddressOf } from '../essays/paths.ts';
@@ -12,26 +11,23 @@ import { findStats } from '../files/file-state.ts';
 import { refuse, type Terminal } from '../problems/report.ts';
 import { readAddressForm } from '../site/permalinks.ts';
 import { isReserved } from '../site/reserved-names.ts';
-import { explainUnsafe, isSafeSlug } from '../site/slug-letters.ts';
+import { isSafeSlug } from '../site/slug-letters.ts';
 import { slugFromTitle } from '../site/slugs.ts';
 import { makeSiteUrls, pagePath, toUrl } from '../site/urls.ts';
 import type { Flags } from './command-line.ts';
 import { chooseEdition, choosePath } from './new-file.ts';
 import { readConfig, tellNoSite } from './site.ts';
 
-interface NewRequest
-  extends Pick<Flags, 'slug' | 'folder' | 'page' | 'lang' | 'translates' | 'unlisted'> {
+interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page' | 'lang' | 'unlisted'> {
   readonly root: string;
   readonly title: string;
-  /** The command of an editor to open the file in, or null. */
-  readonly editor: string | null;
   /** In ms since the epoch. */
   readonly now: number;
 }
 
 /** Writes the file and prints its path and address. Returns the exit code: 1 if it cannot be written. */
 export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
-  const { root, title, page: isPage, editor, now } = request;
+  const { root, title, page: isPage, now } = request;
   if (tellNoSite(root, terminal)) return 1;
   const site = readConfig(root);
   const config = chooseEdition(request, site);
@@ -44,7 +40,6 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     return refuse(unusable, hint, terminal);
   }
   const path = choosePath(request, slug, config, site, now);
-  if (typeof path === 'object') return refuse(path.message, path.hint, terminal);
   // Other files would have the same address.
   const bare = path.replace(/\/index(?=(?:\.[^./]+)?\.md$)/, '');
   const others = [bare, bare.replace(/(?:\.[^./]+)?\.md$/, '/index$&')];
@@ -83,45 +78,12 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   terminal.write(
     `  To see it, run \`npx essay-blog dev\`: http://localhost:${DEFAULT_PORT}${url}\n`,
   );
-  const status = editor === null ? 0 : openEditor(editor, join(root, path));
-  if (status === 0) return 0;
-  return STARTLESS.includes(status)
-    ? refuse(`can't start the editor: ${editor}`, 'Set EDITOR to its command.', terminal)
-    : refuse(`the editor ended with an error: ${editor}`, `Open ${path} yourself.`, terminal);
+  return 0;
 }
 
 /** Says why a slug can't name the file of an essay with this title; null if it can. */
 function findUnusable(title: string, slug: string): string | null {
   if (slug === '') return `\`${title}\` has no letters or digits that an address can use`;
-  if (!isSafeSlug(slug)) return `\`${slug}\` can't be a slug: ${explainUnsafe(slug)}`;
+  if (!isSafeSlug(slug)) return `\`${slug}\` can't be a slug`;
   return isReserved(slug) ? `Windows reserves the name \`${slug}\`` : null;
-}
-
-/** Exit codes of shells that cannot start a command; null if there is no shell. */
-const STARTLESS: readonly (number | null)[] = [126, 127, 9009, null];
-
-/** The command of the author's editor: the one that the environment names, or one that every system has. */
-export function chooseEditor({ VISUAL, EDITOR }: NodeJS.ProcessEnv, platform: string): string {
-  return VISUAL || EDITOR || (platform === 'win32' ? 'notepad' : 'vi');
-}
-
-/** Opens a file in an editor, whose command may have arguments, as in git. Returns its exit code. */
-function openEditor(editor: string, file: string): number | null {
-  if (process.platform !== 'win32') {
-    return spawnSync('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' }).status;
-  }
-  const { command, cwd } = makeWindowsCommand(editor, findStats(editor) !== null, file);
-  return spawnSync(command, { stdio: 'inherit', shell: true, cwd }).status;
-}
-
-/**
- * The command line that opens a file on Windows, and the folder to run it in, if that matters. An editor that `isFile`
- * is the path of a program, which may have spaces.
- */
-export function makeWindowsCommand(editor: string, isFile: boolean, file: string) {
-  const program = isFile ? `"${editor}"` : editor;
-  // The shell would take `%x%` in a folder's name for a variable.
-  return file.includes('%')
-    ? { command: `${program} "${win32.basename(file)}"`, cwd: win32.dirname(file) }
-    : { command: `${program} "${file}"`, cwd: undefined };
 }

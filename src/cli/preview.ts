@@ -1,8 +1,9 @@
 /**
  * Runs `blog preview`: serves the built site in the output folder as a host would, until a signal ends it.
  */
-import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
+import { cacheFileOf, readBuildState } from '../build/cache.ts';
+import type { BuildRequest } from '../build/request.ts';
 import { listen } from '../dev/listen.ts';
 import { createPreviewServer } from '../dev/preview.ts';
 import type { DevSettings } from '../dev/session.ts';
@@ -13,18 +14,13 @@ import { readConfig, tellNotBuilt } from './site.ts';
 
 /** Returns the exit code: 1 if it cannot start. */
 export async function runPreview(
-  {
-    root,
-    outDir,
-    port,
-    host,
-    allowed,
-  }: Pick<DevSettings, 'root' | 'outDir' | 'port' | 'host' | 'allowed'>,
+  request: BuildRequest & Pick<DevSettings, 'port' | 'host' | 'allowed'>,
   terminal: report.Terminal,
   running: NodeJS.Process,
 ): Promise<number> {
+  const { outDir, port, host, allowed } = request;
   if (tellNotBuilt(HOME_OUTPUT, outDir, terminal)) return 1;
-  const base = readBase(root, outDir);
+  const base = readBase(request);
   let hosts: ReadonlySet<string> = new Set();
   const server = createPreviewServer(outDir, base, () => hosts);
   const stopped = waitForSignal(running);
@@ -44,9 +40,8 @@ export async function runPreview(
   return code;
 }
 
-/** The base path of the site in `outDir`. It may be built for another address than that of site.yaml. */
-function readBase(root: string, outDir: string): string {
-  const home = readFileSync(join(outDir, HOME_OUTPUT), 'utf8');
-  const [, address = ''] = /<link rel="canonical" href="([^"]*)"/.exec(home) ?? [];
-  return makeSiteUrls(URL.canParse(address) ? address : readConfig(root).url).base;
+/** The base path of the site that was built. It may be built for another address than that of site.yaml. */
+function readBase({ root, outDir, cacheDir, program }: BuildRequest): string {
+  const { result } = readBuildState(cacheFileOf(cacheDir, outDir), program, null);
+  return makeSiteUrls(result?.report.url ?? readConfig(root).url).base;
 }

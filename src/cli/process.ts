@@ -78,20 +78,6 @@ export function isYes(answer: string): boolean {
   return /^y(es)?$/i.test(answer);
 }
 
-/** True when the author can press keys: in a terminal, with this program in the foreground. */
-export function hasKeyboard(): boolean {
-  if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return false;
-  try {
-    // The system stops a background process (`blog dev &`) that reads keys. proc(5): after the
-    // name come state, parent, process group, session, terminal and the terminal's process group.
-    const [, facts = ''] = /.*\) (.*)/s.exec(readFileSync('/proc/self/stat', 'utf8')) ?? [];
-    const [, , group, , , foreground] = facts.split(' ');
-    return group === foreground;
-  } catch {
-    return true; // Only Linux has this file.
-  }
-}
-
 /**
  * Reads the build's clock in ms: SOURCE_DATE_EPOCH (seconds) if it is set, as reproducible-builds.org
  * specifies. Ends the process if that is not a number.

@@ -16,13 +16,12 @@ import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { findHidingRow } from '../essays/hiding-keys.ts';
 import { findValue } from '../essays/key-table.ts';
 import { findContent, pickListingSettings } from '../essays/listing.ts';
-import { splitFileName } from '../essays/paths.ts';
 import { checkRoot, findMissing } from '../essays/site-root.ts';
 import { findLock, rewriteFile } from '../files/author-files.ts';
 import { hasErrors, wholeFile } from '../problems/problems.ts';
 import { refuse, type Terminal, tellProblems } from '../problems/report.ts';
 import { findHeldBack } from '../site/publication.ts';
-import { type SourceFile, suggestWord } from '../text/text.ts';
+import type { SourceFile } from '../text/text.ts';
 import { findNamed } from './named-files.ts';
 import { loadParser } from './site.ts';
 
@@ -41,27 +40,12 @@ export async function runPublish(
   if (missing.length > 0) return tellProblems(missing, terminal);
   const { config, parser } = await loadParser(request);
   const { pages, listing } = findContent(root, pickListingSettings(config)).value;
-  const { essays } = listing;
-  const paths = findNamed(root, essays, name);
-  const [path] = paths;
-  if (path === undefined || paths.length > 1) {
-    const [page] = path ? [] : findNamed(root, pages, name);
+  const path = findNamed(root, listing.essays, name, 'essay');
+  if (typeof path === 'object') {
+    const page = findNamed(root, pages, name, 'page');
+    if (typeof page === 'object') return refuse(path.message, path.hint, terminal);
     const undated = `${page} is a page, which needs no date`;
-    if (page) return refuse(undated, 'Remove its line `draft: true`, if it has one.', terminal);
-    const nameOf = (each: string) => splitFileName(each).name;
-    const isDraft = (each: string) => {
-      const { value } = readSiteFile(root, each);
-      return value !== null && parseEssay(value, parser).essay.draft;
-    };
-    const bare = nameOf(`${name.replace(/\.\w+$/, '')}.md`);
-    const meant = suggestWord(bare, essays.map(nameOf));
-    const near = path ? paths : essays.filter((each) => nameOf(each) === meant);
-    const named = (near.length > 0 ? near : essays.filter(isDraft).slice(-3)).join(', ');
-    const message = path ? `${name} matches several essays` : `there is no essay ${name}`;
-    const hint = named
-      ? `${near.length > 0 ? 'Name the file' : 'These are drafts'}: ${named}`
-      : 'There is no draft to publish.';
-    return refuse(message, hint, terminal);
+    return refuse(undated, 'Remove its line `draft: true`, if it has one.', terminal);
   }
   return publishFile({ request, config, parser, on }, path, terminal);
 }

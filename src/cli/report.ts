@@ -67,15 +67,6 @@ export function describeEssays({ essays, draftsShown }: SiteReport): string {
   return count(essays, 'essay') + drafts;
 }
 
-/** Lists the duration of each stage, one per line. */
-export function describeTimings({ timings }: ReportedBuild, paint: Paint): string {
-  const width = Math.max(...timings.map(({ stage }) => stage.length));
-  const lines = timings.map(
-    ({ stage, ms }) => `  ${paint('dim', stage.padEnd(width))}  ${ms.toFixed(1).padStart(9)} ms\n`,
-  );
-  return lines.join('');
-}
-
 /** Returns the facts of the text report and all problems, for `--json`. */
 export function describeFacts(result: ReportedBuild, outDir: string, durationMs: number): object {
   const { report, commit, problems, timings } = result;

@@ -27,7 +27,6 @@ export function readRequest(flags: Flags): BuildRequest {
       showDrafts: flags.drafts === true,
       showPrivate: false,
       isStrict: flags.strict === true,
-      leavesOut: false,
       isForGitHub: flags.for === 'github',
       previewUrl: flags.url ?? null,
       recording: {

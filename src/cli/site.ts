@@ -80,7 +80,7 @@ export async function previewSite(
   const bar = new ProgressBar(terminal);
   const onProgress = bar.show.bind(bar);
   const listener = { onProgress, takeLateErrors, onPreview() {}, ...listening };
-  const { problems } = await build(request, request.mode, request.now, listener);
+  const { problems } = await build(request, listener);
   bar.clear();
   const { selects } = listening;
   return selects ? problems.filter(({ file }) => selects(file)) : problems;

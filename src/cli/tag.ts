@@ -2,7 +2,6 @@
  * Runs `blog tag`: renames a tag in all essays, or merges it with another one, after showing the changes. If tags have
  * pages, the old page's address is redirected to the new one.
  */
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { readWholeSite } from '../build/record-address.ts';
 import type { BuildRequest } from '../build/request.ts';
@@ -10,24 +9,30 @@ import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
 import { addRedirect } from '../essays/yaml-edits.ts';
-import { findLock, readBytes } from '../files/author-files.ts';
-import { showControls, type TextEdit } from '../problems/problems.ts';
+import { findLock } from '../files/author-files.ts';
+import type { TextEdit } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
+import { escapePattern } from '../site/path-patterns.ts';
 import type { Site } from '../site/site.ts';
 import { addressTags } from '../site/slugs.ts';
 import { askMeant, decodeSource, suggestWord } from '../text/text.ts';
-import { applyTextEdits, type EditedFile } from './file-edits.ts';
-import { showChange, writeChanges } from './fix.ts';
+import {
+  type Agree,
+  applyTextEdits,
+  type EditedFile,
+  type FileChange,
+  makeChanges,
+  readEditable,
+} from './changes.ts';
 import { tellNoSite } from './site.ts';
 
 /**
- * Renames the tag `from` to `to`. `ask` returns true if the author agrees; it is null if nobody can be asked. Returns the
- * exit code: 1 if anything is left unchanged.
+ * Renames the tag `from` to `to`. Returns the exit code: 1 if anything is left unchanged.
  */
 export async function runTag(
   request: BuildRequest,
   [from = '', to = '']: readonly string[],
-  ask: ((question: string) => Promise<boolean>) | null,
+  ask: Agree,
   terminal: report.Terminal,
 ): Promise<0 | 1> {
   const { root } = request;
@@ -40,35 +45,31 @@ export async function runTag(
     const hint = askMeant(meant) ?? '`blog list` shows the tags of all essays.';
     return report.refuse(`no essay has the tag \`${from}\``, hint, terminal);
   }
+  const changes: FileChange[] = [];
+  const files = new Map<string, EditedFile>();
+  const locks = new Map<string, string>();
+  const edit = (path: string, findEdits: (text: string) => readonly TextEdit[]) => {
+    const read = readEditable(root, path);
+    const edits = read === null ? [] : findEdits(decodeSource(read).text);
+    if (edits.length === 0 && path === CONFIG_PATH) return;
+    const text = read && applyTextEdits(read.original, edits);
+    const lock = edits.length === 0 ? BY_HAND : findLock(join(root, path));
+    if (read === null || text === null || lock !== null) {
+      locks.set(path, lock ?? BY_HAND);
+      return;
+    }
+    files.set(path, { ...read, edits, text });
+    changes.push({ file: path, was: read.original, is: text });
+  };
+  for (const { path } of tagged) edit(path, (text) => rename(text, path, from, to));
   const rules = listRedirects(derived.site.value, from, to);
-  const edited = [
-    ...tagged.map(({ path }) => editFile(root, path, (text) => rename(text, path, from, to))),
-    editFile(root, CONFIG_PATH, (text) => rules.flatMap((rule) => addRedirect(text, rule))),
-  ].flatMap((file) => file ?? []);
-  const files = new Map(edited.map((file) => [file.path, file]));
-  for (const { path } of tagged.filter((each) => !files.has(each.path))) {
-    terminal.write(`${showControls(path)} is left unchanged: edit its tags by hand\n`);
-  }
-  const changes = edited.map(({ path, original, text }) => ({
-    file: path,
-    was: original,
-    is: text,
-  }));
-  for (const change of changes) terminal.write(showChange(change, terminal.paint));
-  const these = changes.length === 1 ? 'this change' : `these ${changes.length} changes`;
-  if (changes.length > 0 && ask === null) {
-    terminal.write(`To make ${these}, add \`--yes\`.\n`);
-    return 1;
-  }
-  if (changes.length === 0 || !(await ask?.(`Make ${these}?`))) return 1;
-  const late = writeChanges(files, request);
-  if (late !== null) {
-    return report.refuse(`${late} was edited in the meantime`, 'Run this again.', terminal);
-  }
-  const done = `${report.count(changes.length, 'file')} changed`;
-  terminal.write(`${terminal.paint('green', '✓')} ${terminal.paint('bold', done)}\n`);
-  return tagged.every(({ path }) => files.has(path)) ? 0 : 1;
+  if (rules.length > 0)
+    edit(CONFIG_PATH, (text) => rules.flatMap((each) => addRedirect(text, each)));
+  const isMade = await makeChanges({ changes, files, locks }, request, ask, terminal);
+  return isMade && locks.size === 0 ? 0 : 1;
 }
+
+const BY_HAND = 'has the tag in another form: change it by hand';
 
 /** Lists the redirects from the pages of the old tag to those of the new one, each as a line of YAML. */
 function listRedirects({ editions }: Site, from: string, to: string): string[] {
@@ -83,25 +84,6 @@ function listRedirects({ editions }: Site, from: string, to: string): string[] {
     return goal && isFree && !old.includes('?') && old !== '' ? [`${old}: ${goal}`] : [];
   });
 }
-
-/** Edits a file; null if there is nothing to change, or the file can't be changed. */
-function editFile(
-  root: string,
-  path: string,
-  findEdits: (text: string) => readonly TextEdit[],
-): EditedFile | null {
-  const bytes = readBytes(join(root, path));
-  if (bytes === null || findLock(join(root, path)) !== null) return null;
-  const original = bytes.toString();
-  const realPath = realpathSync(join(root, path));
-  const edits = findEdits(decodeSource({ path, bytes }).text);
-  const text = applyTextEdits(original, edits);
-  return text === null || text === original
-    ? null
-    : { path, bytes, realPath, original, edits, text };
-}
-
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Finds the edit after which a file has the new tag in place of the old one; none if it is written in another way. */
 function rename(text: string, path: string, from: string, to: string): TextEdit[] {

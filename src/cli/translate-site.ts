@@ -1,8 +1,6 @@
 /**
  * Translates other programs' syntax in the files of a site, for `blog fix`. Loads `translate/` on demand.
  */
-import { isUtf8 } from 'node:buffer';
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildRequest } from '../build/request.ts';
 import { listLanguageTags } from '../essays/editions.ts';
@@ -10,16 +8,17 @@ import type { EssayParser } from '../essays/essay-body.ts';
 import { makeGalleryLister } from '../essays/galleries.ts';
 import { findContent, pickListingSettings } from '../essays/listing.ts';
 import { stemOf } from '../essays/paths.ts';
-import { findLock, readBytes } from '../files/author-files.ts';
+import { findLock } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
-import type { Problem } from '../problems/problems.ts';
+import type { Problem, TextEdit } from '../problems/problems.ts';
 import { decodeSource } from '../text/text.ts';
 import {
   applyTextEdits,
   type ChosenChanges,
   type EditedFile,
   type FileChange,
-} from './file-edits.ts';
+  readEditable,
+} from './changes.ts';
 import { readConfig } from './site.ts';
 
 const MDX = /\.mdx$/i;
@@ -50,10 +49,11 @@ export async function translateSite(
   const locks = new Map<string, string>();
   const all = [...listing.essays, ...pages, ...listing.neighbours.filter((path) => MDX.test(path))];
   for (const path of all.filter((each) => selects?.(each) ?? true)) {
-    const bytes = readBytes(join(root, path));
-    if (bytes === null || !isUtf8(bytes)) continue;
-    const original = bytes.toString();
-    const { edits } = translateFile({ path, text: decodeSource({ path, bytes }).text }, context);
+    const read = readEditable(root, path);
+    if (read === null) continue;
+    const { original } = read;
+    const { text: source } = decodeSource(read);
+    const edits = [findChange(source, translateFile({ path, text: source }, context).text)];
     const text = applyTextEdits(original, edits);
     const renamed = MDX.test(path) ? { newPath: path.replace(MDX, '.md') } : {};
     const isInWay =
@@ -67,9 +67,18 @@ export async function translateSite(
       continue;
     }
     const code = MDX.test(path) ? 'essay-format' : 'markup-foreign';
-    const realPath = realpathSync(join(root, path));
-    files.set(path, { path, bytes, realPath, original, edits, text, ...renamed });
+    files.set(path, { ...read, edits, text, ...renamed });
     changes.push({ problem: { code }, file: path, was: original, is: text, ...renamed });
   }
   return { changes, files, locks };
+}
+
+/** The edit from the first difference between two texts to the last. */
+function findChange(was: string, is: string): TextEdit {
+  const most = Math.min(was.length, is.length);
+  let at = 0;
+  while (at < most && was[at] === is[at]) at++;
+  let end = 0;
+  while (end < most - at && was.at(-1 - end) === is.at(-1 - end)) end++;
+  return { at, was: was.slice(at, was.length - end), is: is.slice(at, is.length - end) };
 }

@@ -17,6 +17,8 @@ import type { Essay } from '../site/resolved-essay.ts';
 export interface BuilderResult extends Omit<BuildResult, 'site' | 'memory'> {
   /** The site paths of essays that have moved since the last good build. */
   readonly moved: readonly Move[];
+  /** The address of the newest essay; null without any. */
+  readonly newest: string | null;
 }
 
 type Move = readonly [from: string, to: string];
@@ -140,19 +142,17 @@ export async function answerBuilds(
       isHurried = true;
       return;
     }
-    const { mode, now, ...places } = order.request;
     const { changed, awaited } = order.occasion;
     isHurried = order.occasion.isHurried;
     const told = { ...listener, awaited };
-    const { site, memory, ...result } = await build(places, mode, now, told, {
-      memory: last,
-      changed,
-    });
+    const inProcess = { memory: last, changed };
+    const { site, memory, ...result } = await build(order.request, told, inProcess);
     last = memory;
     const essays = result.commit === null ? shown : (site?.essays ?? shown);
     const moved = listMoves(shown, essays);
     shown = essays;
-    send({ result: { ...result, moved }, isSpoilt });
+    const newest = essays[0]?.address ?? null;
+    send({ result: { ...result, moved, newest }, isSpoilt });
   });
 }
 
@@ -190,6 +190,7 @@ export function makeFailedResult(reason: unknown): BuilderResult {
     problems: [problem],
     known: [],
     moved: [],
+    newest: null,
   };
 }
 

@@ -9,8 +9,6 @@ import type { SiteView } from './site-view.ts';
 
 /** The time after which a browser reconnects. */
 const RETRY_MS = 300;
-/** The time between two comments that keep proxies from dropping an idle connection. */
-const HEARTBEAT_MS = 20_000;
 
 /** A page that is open in a browser, as the page describes itself. */
 interface OpenPage {
@@ -24,15 +22,11 @@ interface OpenPage {
 
 export class EventStreams {
   private readonly pages = new Map<ServerResponse, OpenPage>();
-  private readonly heartbeat: NodeJS.Timeout;
 
   private readonly view: SiteView;
 
   constructor(view: SiteView) {
     this.view = view;
-    this.heartbeat = setInterval(() => {
-      for (const response of this.pages.keys()) response.write(':\n\n');
-    }, HEARTBEAT_MS).unref();
   }
 
   /** The files of the open pages, as paths in the output folder. */
@@ -60,7 +54,6 @@ export class EventStreams {
 
   /** Ends all streams. */
   close(): void {
-    clearInterval(this.heartbeat);
     for (const response of this.pages.keys()) response.end();
     this.pages.clear();
   }

@@ -11,13 +11,10 @@ import { isIP } from 'node:net';
 /** The decoded path and the query, with its `?`, of a request to answer; or the status of a refusal. */
 type Verdict =
   | { readonly path: string; readonly search: string }
-  | { readonly refused: 400 | 403 | 405 | 414 };
+  | { readonly refused: 400 | 403 | 405 };
 
 /** The allowed methods, as the header `Allow` lists them. */
 export const ALLOWED_METHODS = 'GET, HEAD';
-
-/** In bytes. RFC 9110, section 4.1, recommends at least 8000. */
-const MAX_TARGET_LENGTH = 8000;
 
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::(\d{1,5}))?$/i;
 const MAX_PORT = 65_535;
@@ -33,7 +30,6 @@ export function judgeRequest(
 ): Verdict {
   // The target as sent, one character per byte.
   const { method, url: target = '' } = request;
-  if (target.length > MAX_TARGET_LENGTH) return { refused: 414 };
   const absolute = /^http:\/\/([^/?#]*)/i.exec(target);
   // RFC 9112, section 3.2: there is exactly one Host, and an authority in the target overrides it.
   const [stated, ...others] = request.headersDistinct.host ?? [];

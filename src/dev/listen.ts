@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
+import type { Refusal } from '../problems/report.ts';
 
 /** A server that listens. */
 export interface Listening {
@@ -17,12 +18,6 @@ export interface Listening {
   readonly hosts: ReadonlySet<string>;
   /** The preferred port, where it was taken. */
   readonly taken: number | null;
-}
-
-/** The reason why a session cannot start, and what to do. */
-export interface Refusal {
-  readonly message: string;
-  readonly hint: string;
 }
 
 export const DEFAULT_PORT = 4321;

@@ -10,21 +10,23 @@ import type { ProblemSummary } from './pages.ts';
 import css from './problems.css?raw';
 
 const RETRY_MS = 1000;
+const LIST = '/.blog/problems';
 
 const script = document.currentScript as HTMLScriptElement;
 const { version = '', problems: ownProblems } = script.dataset;
 /** True for one of the server's own pages, whose scroll position is not kept. */
 const isOwnPage = ownProblems !== undefined;
+/** True for a page of the site in a frame, such as those of the themes: a browser allows six connections to a host. */
+const isFramed = window !== parent && !isOwnPage;
 let style = script.dataset.style ?? '';
 let events: EventSource | null = null;
 /** The position to restore after a reload; null for a page that had none, undefined without a reload. */
 const position: ScrollToOptions | null | undefined = history.state?.blogPosition;
 
 function connect(): void {
-  if (events !== null || document.hidden) return;
+  if (events !== null || document.hidden || isFramed) return;
   const query = new URLSearchParams({ page: location.pathname, version, style });
-  // Relative to the script, because the page's <base> may lead elsewhere.
-  const source = new EventSource(new URL(`events?${query}`, script.src));
+  const source = new EventSource(`/.blog/events?${query}`);
   events = source;
   source.addEventListener('reload', reload);
   source.addEventListener('style', ({ data }) => replaceStyle(data));
@@ -44,18 +46,19 @@ function disconnect(): void {
 
 function reload(): void {
   disconnect();
-  // One of the server's own pages passes on the position of the previous page.
-  const list = isWanted ? panel?.dialog.scrollTop : isOwnPage ? listTop : undefined;
-  keepPosition(isOwnPage ? (position ?? null) : { left: scrollX, top: scrollY }, list);
-  // Otherwise the browser would restore a position of its own.
-  history.scrollRestoration = 'manual';
+  if (window === parent) {
+    // One of the server's own pages passes on the position of the previous page.
+    keepPosition(isOwnPage ? (position ?? null) : { left: scrollX, top: scrollY });
+    // Otherwise the browser would restore a position of its own.
+    history.scrollRestoration = 'manual';
+  }
   location.reload();
   // The author may stop the reload; then this page connects again.
   setTimeout(connect, RETRY_MS);
 }
 
-function keepPosition(blogPosition: ScrollToOptions | null | undefined, blogList?: number): void {
-  history.replaceState({ ...history.state, blogPosition, blogList }, '');
+function keepPosition(blogPosition: ScrollToOptions | null | undefined): void {
+  history.replaceState({ ...history.state, blogPosition }, '');
 }
 
 function restorePosition(): void {
@@ -91,10 +94,6 @@ function replaceStyle(url: string): void {
 
 let panel: ReturnType<typeof createPanel> | null = null;
 let blocking = '';
-/** The scroll position of the list that was open before a reload. */
-let listTop: number | undefined = history.state?.blogList;
-/** True while the author, not an error, keeps the list of problems open. */
-let isWanted = listTop !== undefined && !isOwnPage;
 
 /** Shows the badge; opens the list where other errors than before keep the site from being built. */
 function showProblems(problems: ProblemSummary | null): void {
@@ -102,7 +101,6 @@ function showProblems(problems: ProblemSummary | null): void {
   const isNew = problems?.blocking !== blocking;
   blocking = problems?.blocking ?? '';
   if (problems === null) {
-    isWanted = false;
     panel?.host.remove();
     panel = null;
     return;
@@ -110,7 +108,7 @@ function showProblems(problems: ProblemSummary | null): void {
   panel ??= createPanel();
   panel.badge.textContent = problems.badge;
   panel.badge.className = `badge ${problems.severity}`;
-  if (isWanted || (blocking !== '' && (isNew || panel.dialog.open))) void openList();
+  if (isNew && blocking !== '') panel.openList();
   else if (isNew) panel.dialog.close();
 }
 
@@ -121,36 +119,21 @@ function createPanel() {
   sheet.replaceSync(css);
   shadow.adoptedStyleSheets = [sheet];
   shadow.innerHTML =
-    '<button></button><dialog aria-label="Problems"><main><form method="dialog">' +
-    '<button class="close">Close</button></form><div></div></main></dialog>';
-  const find = (selector: string) => shadow.querySelector(selector) as HTMLElement;
-  const [badge, list, dialog] = [find('button'), find('div'), find('dialog') as HTMLDialogElement];
-  dialog.addEventListener('close', () => {
-    isWanted = false;
-  });
-  shadow.addEventListener('click', ({ target }) => {
-    isWanted ||= target === badge;
-    void (target === badge ? openList() : askToOpen(target));
-  });
+    '<button></button><dialog aria-label="Problems"><form method="dialog">' +
+    '<button class="close">Close</button></form></dialog>';
+  const badge = shadow.querySelector('button') as HTMLElement;
+  const dialog = shadow.querySelector('dialog') as HTMLDialogElement;
+  const list = document.createElement('iframe');
+  list.title = 'Problems';
+  list.src = LIST;
+  const openList = () => {
+    dialog.append(list);
+    if (!dialog.open) dialog.showModal();
+  };
+  badge.addEventListener('click', openList);
+  dialog.addEventListener('close', () => list.remove());
   document.documentElement.append(host);
-  return { host, badge, list, dialog };
-}
-
-/** Opens the list of problems, or brings an open one up to date. */
-async function openList(): Promise<void> {
-  const html = await (await fetch(new URL('problems', script.src))).text();
-  // The author may have closed it meanwhile, or fixed everything.
-  if (panel === null || !(isWanted || blocking !== '')) return;
-  const { dialog, list } = panel;
-  const opened = Array.from(list.querySelectorAll('details[open]'), ({ id }) => id);
-  // The server has escaped the author's texts.
-  list.innerHTML = html;
-  for (const group of list.querySelectorAll('details')) group.open = opened.includes(group.id);
-  // The page's <base> may lead elsewhere.
-  for (const a of list.querySelectorAll('a')) a.href = new URL(a.pathname, script.src).href;
-  if (!dialog.open) dialog.showModal();
-  if (listTop) dialog.scrollTop = listTop;
-  listTop = 0;
+  return { host, badge, dialog, openList };
 }
 
 /** Opens the clicked place in the author's editor, or copies it if that fails. */
@@ -158,15 +141,19 @@ async function askToOpen(target: EventTarget | null): Promise<void> {
   const button = (target as Element).closest('.open');
   if (button === null) return;
   const place = button.textContent ?? '';
-  const url = new URL(`open?${new URLSearchParams({ place })}`, script.src);
-  const response = await fetch(url, { method: 'POST' });
+  const response = await fetch(`/.blog/open?${new URLSearchParams({ place })}`, { method: 'POST' });
   // Without HTTPS, the clipboard is available only on localhost.
   const copying = response.ok ? undefined : navigator.clipboard?.writeText(place);
   const note = await copying?.then(() => ' The place is copied.').catch(() => '');
   button.nextElementSibling?.replaceChildren(await response.text(), note ?? '');
 }
 
-if (isOwnPage) addEventListener('click', ({ target }) => askToOpen(target));
+if (isOwnPage) {
+  addEventListener('click', ({ target }) => askToOpen(target));
+  // In the list over a page.
+  const dialog = frameElement?.closest('dialog');
+  addEventListener('keydown', ({ key }) => key === 'Escape' && dialog?.close());
+}
 addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()));
 addEventListener('pagehide', disconnect);
 addEventListener('pageshow', connect);

@@ -10,6 +10,9 @@ import { decodePath, judgeRequest } from './guard.ts';
 import { answerSafely, REFUSALS, redirect, send, serveFilesOf } from './server.ts';
 import { SiteView } from './site-view.ts';
 
+/** What Netlify and Cloudflare Pages answer with for a path without a rule. */
+const REVALIDATE = 'public, max-age=0, must-revalidate';
+
 /** Creates the server of a folder; `base` is the base path of the site, `readHosts` as in `createSiteServer`. */
 export function createPreviewServer(
   folder: string,
@@ -21,11 +24,6 @@ export function createPreviewServer(
   view.update([], base);
   const basePath = decodePath(base) ?? base;
   const readText = (name: string) => readOwnFile(join(folder, name))?.toString() ?? '';
-  /** Looks up the target of a rewrite, whatever form of its URL the rule has. */
-  const locateTarget = (url: string) => {
-    const found = view.locate(decodePath(url.replace(/[?#].*/, '')) ?? '');
-    return found?.kind === 'redirect' ? view.locate(basePath + found.path) : found;
-  };
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const verdict = judgeRequest(request, readHosts());
     if ('refused' in verdict) return send(response, verdict.refused, REFUSALS[verdict.refused]);
@@ -34,10 +32,9 @@ export function createPreviewServer(
     const headers = readHostHeaders(readText(HEADERS_OUTPUT))(encodePath(path));
     response.setHeaders(headers);
     const rule = readHostRedirects(readText(REDIRECTS_OUTPUT))(encodePath(path), search);
-    const isRewrite = rule !== null && rule.status < 300;
-    if (rule && !isRewrite && rule.status < 400) return redirect(response, rule.status, rule.to);
-    const own = isRewrite && rule.isForced ? null : view.locate(path);
-    const found = isRewrite ? (own ?? locateTarget(rule.to)) : own;
+    const { status = 0 } = rule ?? {};
+    if (rule !== null && status >= 300 && status < 400) return redirect(response, status, rule.to);
+    const found = view.locate(path);
     const isAbove = base !== '' && ['/', basePath].includes(path);
     if (isAbove && found === null) return redirect(response, 302, `${base}/`);
     if (found?.kind === 'redirect')
@@ -45,9 +42,10 @@ export function createPreviewServer(
     if (found?.kind === 'file') return sendFile(request, response, found.path);
     const output = found?.path ?? view.findNotFound(path);
     // A status without `!` is for paths at which there is nothing.
-    const isStated = !isRewrite && (found === null || rule?.isForced);
-    const status = (isStated ? rule?.status : null) ?? (found === null ? 404 : 200);
-    send(response, status, readText(output), 'text/html', headers.get('Cache-Control'));
+    const isStated = status >= 400 && (found === null || rule?.isForced);
+    const actual = isStated ? status : found === null ? 404 : 200;
+    const caching = headers.get('Cache-Control') ?? REVALIDATE;
+    send(response, actual, readText(output), 'text/html', caching);
   };
   return createServer((request, response) => {
     answerSafely(response, () => answer(request, response));

@@ -1,12 +1,11 @@
 /**
  * Serves a development session over HTTP: the guard, then the server's own URLs, then the site.
  *
- * No request can end the process: an error is answered with 500, and bytes that are not a request with 400 or 431.
+ * No request can end the process: an error is answered with 500, and bytes that are not a request by Node.
  */
 import { type ReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
 import { lookup } from 'mrmime';
 import sirv from 'sirv';
 import { showPlace } from '../problems/report.ts';
@@ -28,7 +27,6 @@ export const REFUSALS = {
   400: 'This request cannot be answered.',
   403: 'This server answers only the pages that it serves itself, and only under its own names.',
   405: 'Pages can only be read.',
-  414: 'This address is too long.',
 };
 
 const NOT_HERE = 'The editor opens only from localhost, on the machine that runs blog dev.';
@@ -70,28 +68,19 @@ export function createSiteServer(
     }
     const themed = answerThemes(path);
     if (themed !== null) return send(response, 200, themed.body, themed.type);
-    if (path === pages.LIST_URL) {
-      const html = pages.renderList(view.all, view.problems ?? [], root);
-      return send(response, 200, html, 'text/html');
-    }
     if (path === pages.OPEN_URL && request.method === 'POST') {
       const place = new URLSearchParams(search).get('place');
-      const problem = view.all.find((each) => showPlace(each) === place);
+      const problem = view.problems?.find((each) => showPlace(each) === place);
       if (!LOOPBACK.test(request.socket.remoteAddress ?? '')) return send(response, 403, NOT_HERE);
       if (problem === undefined) return send(response, 403, 'There is no problem here any more.');
       return void openPlace(root, problem)
         .catch(describeThrown)
         .then((reason) => send(response, reason === null ? 200 : 503, reason ?? 'Opened.'));
     }
-    if (path.startsWith(pages.EXPLAIN_URL)) {
-      const manual = readFileSync(join(packageRoot, 'docs/problems.md'), 'utf8');
-      const html = pages.renderExplanation(path.slice(pages.EXPLAIN_URL.length), manual);
-      if (html !== null) return send(response, 200, html, 'text/html');
-    }
     const found = view.answer(path, search);
     if (found.kind === 'file') return sendFile(request, response, found.path);
     if (found.kind === 'redirect') return redirect(response, 302, found.url);
-    const html = pages.addClient(found.html, found.state, `http://${request.headers.host}`);
+    const html = pages.addClient(found.html, found.state);
     send(response, found.status, html, 'text/html');
   };
   // The guard refuses a request without a Host, with the headers of every answer.
@@ -103,17 +92,6 @@ export function createSiteServer(
     // A pipelined request waits for its turn: Node never closes an answer that did not get the socket.
     if (response.socket === null) response.once('socket', start);
     else start();
-  });
-  server.on('checkExpectation', (_, response) => {
-    response.setHeaders(SAFETY);
-    send(response, 417, 'This expectation cannot be met.');
-  });
-  server.on('connect', (_, socket) => {
-    refuseSocket(socket, '405 Method Not Allowed', ['Allow', ALLOWED_METHODS]);
-  });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
-    refuseSocket(socket, isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request');
   });
   return server;
 }
@@ -186,12 +164,4 @@ export function send(
     'cache-control': caching,
   });
   response.end(bytes);
-}
-
-/** Answers on a socket whose bytes Node does not pass on as a request. */
-function refuseSocket(socket: Duplex, status: string, ...more: string[][]): void {
-  const headers = [...SAFETY, ...more, ['Connection', 'close'], ['Content-Length', '0']];
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`);
 }

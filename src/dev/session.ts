@@ -12,14 +12,13 @@ import { lockFileOf, lockOutput, removeLeftovers } from '../build/out-folder.ts'
 import type { BuildRequest } from '../build/request.ts';
 import type { BuildListener, LastInProcess } from '../build/stage-values.ts';
 import { FOREIGN } from '../build/write.ts';
-import { CONFIG_PATH } from '../essays/paths.ts';
+import { CONFIG_PATH, isPublic } from '../essays/paths.ts';
 import { removeTree } from '../files/file-state.ts';
 import { makeSiteUrls } from '../site/urls.ts';
 import { Builder, type BuilderResult, makeFailedResult } from './builder.ts';
 import { EventStreams } from './events.ts';
 import { findLargeHome } from './home-size.ts';
 import { listen } from './listen.ts';
-import { frameProblem } from './pages.ts';
 import { createSiteServer } from './server.ts';
 import { SiteView } from './site-view.ts';
 import { SiteWatch } from './watch.ts';
@@ -36,16 +35,11 @@ export interface DevSettings extends Omit<BuildRequest, 'now'> {
   readonly allowed: readonly string[];
   /** Starts the program; absolute. */
   readonly script: string;
-  /** True to poll files, where the system does not report changes. */
-  readonly isPolling: boolean;
 }
 
 export interface DevListener extends Pick<BuildListener, 'onProgress'> {
-  /**
-   * A build has ended. `changed` are the paths that caused it, as far as they are known; `hasPages` is true
-   * when the server has pages to show, even if they are those of an earlier build.
-   */
-  onBuild(result: BuilderResult, changed: readonly string[], ms: number, hasPages: boolean): void;
+  /** A build has ended. `changed` are the paths that caused it, as far as they are known. */
+  onBuild(result: BuilderResult, changed: readonly string[], ms: number): void;
   /** The system has no more file watches, so files are polled. `code` is its error code. */
   onPolling(code: string): void;
 }
@@ -69,7 +63,6 @@ export class DevSession {
   private readonly watch: SiteWatch;
   /** The names that requests may state; none before the server listens. */
   private hosts: ReadonlySet<string> = new Set();
-  private showDrafts: boolean;
   private isClosed = false;
 
   private readonly settings: DevSettings;
@@ -80,8 +73,7 @@ export class DevSession {
     this.settings = settings;
     this.listener = listener;
     this.place = place;
-    const { root, packageRoot, isPolling } = settings;
-    this.showDrafts = settings.mode.showDrafts;
+    const { root, packageRoot } = settings;
     this.view = new SiteView(place.folder, place.base);
     this.streams = new EventStreams(this.view);
     this.server = createSiteServer(this.view, this.streams, root, packageRoot, () => this.hosts);
@@ -93,7 +85,7 @@ export class DevSession {
       },
     });
     const hurry = () => this.builder.hurry();
-    this.watch = new SiteWatch(root, isPolling, listener.onPolling, hurry);
+    this.watch = new SiteWatch(root, listener.onPolling, hurry);
   }
 
   /** Starts a session. The server listens when this resolves; the first build follows. */
@@ -114,13 +106,6 @@ export class DevSession {
     session.hosts = result.value.hosts;
     void session.run();
     return { session, listening: result.value };
-  }
-
-  /** Shows drafts, or hides them again; returns true when they are shown from now on. */
-  toggleDrafts(): boolean {
-    this.showDrafts = !this.showDrafts;
-    this.watch.requestBuild();
-    return this.showDrafts;
   }
 
   /** Ends the session at once, even during a build. The next build removes its leftovers. */
@@ -162,16 +147,17 @@ export class DevSession {
       hasFailed = mayPass;
       if (isFirst) continue;
       changed = commit === null ? null : [];
-      const errors = this.show(result);
-      this.listener.onBuild(result, noticed ?? [], durationMs, this.view.hasPages);
+      const { written = 0, removed = 0 } = commit ?? {};
+      const isMissed = noticed === null && !hasWaiting && written + removed > 0;
+      const errors = this.show(result, isMissed || noticed?.some(isPublic) === true);
+      this.listener.onBuild(result, noticed ?? [], durationMs);
       const leftOut = problems.filter(({ code }) => code === 'link-outside');
       if (templateFiles !== null) {
         const links = leftOut.map(({ file }) => join(this.settings.root, file));
         this.watch.choose(this.findOutside(templateFiles, themeFolder), links);
       }
-      const { written = 0, removed = 0 } = commit ?? {};
       // The check has found a change that the watch has missed.
-      if (noticed === null && !hasWaiting && written + removed > 0) this.watch.start();
+      if (isMissed) this.watch.start();
       const maxMs = errors > 0 ? MAX_CHECK_IN_ERROR_MS : MAX_CHECK_MS;
       checkMs = isKnown ? FIRST_CHECK_MS : Math.min(2 * checkMs, maxMs);
       hasWaiting = result.waiting !== null;
@@ -190,7 +176,7 @@ export class DevSession {
       cacheDir,
       packageRoot,
       program,
-      mode: { ...mode, showDrafts: this.showDrafts, showPrivate: this.showDrafts, recording },
+      mode: { ...mode, showPrivate: mode.showDrafts, recording },
       now: readClock(),
     };
     const awaited = this.streams.outputs;
@@ -218,17 +204,13 @@ export class DevSession {
   }
 
   /** Shows the result of a build in the browsers; returns the number of errors. */
-  private show({ problems, report, moved }: BuilderResult): number {
+  private show({ problems, report, moved, newest }: BuilderResult, isOfFiles: boolean): number {
     const errors = problems.filter(({ severity }) => severity === 'error');
-    const faulty = new Set(errors.map(({ file }) => file));
     // The pages that stay up keep their base path while the settings are faulty.
-    const base = report === null || faulty.has(CONFIG_PATH) ? null : makeSiteUrls(report.url).base;
-    // A warning about the same file often explains an error: a misspelt key is also a missing one.
-    const clues = problems.filter(
-      ({ severity, file }) => severity === 'warning' && faulty.has(file),
-    );
-    const shown = [...errors, ...clues].map((each) => frameProblem(each, this.settings.root));
-    this.view.update(shown, base, moved, problems);
+    const isFaulty = errors.some(({ file }) => file === CONFIG_PATH);
+    const base = report === null || isFaulty ? null : makeSiteUrls(report.url).base;
+    this.view.update(problems, base, moved, isOfFiles);
+    this.view.newest = newest ?? this.view.newest;
     this.streams.refreshAll();
     return errors.length;
   }

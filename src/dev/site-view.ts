@@ -5,13 +5,13 @@
  * through symbolic links.
  */
 
-import { realpathSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { decode } from 'he';
 import { isWithin } from '../build/out-folder.ts';
 import { readSiteFile } from '../essays/files.ts';
+import { ifThere } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
-import type { Problem } from '../problems/problems.ts';
+import { hasErrors, type Problem } from '../problems/problems.ts';
 import {
   ASSETS_FOLDER,
   encodePath,
@@ -24,29 +24,27 @@ import { decodePercent } from '../text/text.ts';
 import { decodePath } from './guard.ts';
 import * as pages from './pages.ts';
 
-// Both patterns match an ending first and look back from there: a large home page has megabytes.
-/** The URL of a page's style sheet, which can be replaced without reloading the page. */
-const STYLE_URL = /\/assets\/style\.\w+\.css(?=")(?<=href="([^"]*))/g;
-/** The URLs of files that a browser loads with a page, judged by their extensions. */
-const LOADED_URL =
-  /\.(?:avif|bmp|css|gif|ico|jpe?g|jxl|js|m4a|mjs|mp3|mp4|oga|ogg|ogv|opus|otf|png|svg|ttf|vtt|wav|webm|webp|woff2?)(?=[?#&"'),\s])(?<=[\s"'(),=]([^\s"'(),=]+))/gi;
-
 export class SiteView {
-  /** All problems of the last build. */
-  all: readonly Problem[] = [];
-  /** Those of them that kept it from writing; null before the first build. */
-  problems: readonly pages.ShownProblem[] | null = null;
+  /** The problems of the last build; null before the first one. */
+  problems: readonly Problem[] | null = null;
+  /** The address of the newest essay; null without any. */
+  newest: string | null = null;
   /** Their summary for the script of every page, as JSON. */
   summary = 'null';
   /** The base path decoded, as the paths of requests are. */
   private basePath = '';
   /** The decoded site paths of essays that have moved in this session, by their old ones. */
   private readonly moved = new Map<string, string>();
+  /** The URL of the style sheet of all pages, which can be replaced without reloading a page; empty for none. */
+  private style = '';
+  /** Counts the changes of public files, which keep their names, so that no page shows that one has changed. */
+  private files = 0;
+
   /** Pages of the running build, by their paths in the folder. */
   private readonly early = new Map<string, string>();
 
   readonly folder: string;
-  private base: string;
+  base: string;
 
   /** `folder` is the output folder, absolute; `base` the base path of the URLs. */
   constructor(folder: string, base = '') {
@@ -55,15 +53,14 @@ export class SiteView {
   }
 
   /**
-   * Takes the result of a build. `problems` are those that kept it from writing, none for a good build;
-   * `base` is null where the build stopped before it was known. `moved` are the essays that it has moved, `all`
-   * all problems.
+   * Takes the result of a build. `base` is null where the build stopped before it was known. `moved` are the essays
+   * that it has moved; `isPublic` is true if public files have changed.
    */
   update(
-    problems: readonly pages.ShownProblem[],
+    problems: readonly Problem[],
     base: string | null,
     moved: readonly (readonly [from: string, to: string])[] = [],
-    all: readonly Problem[] = [],
+    isPublic = false,
   ): void {
     for (const move of moved) {
       const [from, to] = [decodePercent(move[0]), decodePercent(move[1])];
@@ -74,14 +71,16 @@ export class SiteView {
     this.problems = problems;
     this.base = base ?? this.base;
     this.basePath = decodePath(this.base) ?? this.base;
-    this.all = all;
-    this.summary = JSON.stringify(pages.summarizeProblems(all, problems));
+    const assets = ifThere(() => readdirSync(join(this.folder, ASSETS_FOLDER))) ?? [];
+    const sheet = assets.find((name) => /^style\.\w+\.css$/.test(name));
+    this.style = sheet === undefined ? '' : `${this.base}/${ASSETS_FOLDER}/${sheet}`;
+    if (isPublic) this.files++;
+    this.summary = JSON.stringify(pages.summarizeProblems(problems));
   }
 
-  /** Shows a page before its build has ended, unless one of its assets is still to be written. */
+  /** Shows a page before its build has ended. */
   showEarly(path: string, html: string): void {
-    const assets = listFileUrls(html).filter((url) => url.includes(`/${ASSETS_FOLDER}/`));
-    if (assets.every((url) => this.stampOf(url, path) !== '')) this.early.set(path, html);
+    this.early.set(path, html);
   }
 
   /**
@@ -90,6 +89,7 @@ export class SiteView {
    */
   answer(path: string, search: string) {
     if (this.problems === null) return showDocument(503, pages.renderLoadingPage());
+    if (path === pages.LIST_URL) return showDocument(200, pages.renderProblemPage(this.problems));
     const { base, basePath } = this;
     const redirect = (to: string) => ({ kind: 'redirect' as const, url: base + to + search });
     if (base !== '' && (path === '/' || path === basePath)) return redirect('/');
@@ -99,7 +99,7 @@ export class SiteView {
     const moved = located === null ? this.findMoved(path.slice(basePath.length)) : null;
     const isThere = moved !== null && this.locate(basePath + moved) !== null;
     if (isThere) return redirect(pagePath(moved));
-    if (this.problems.length === 0 || this.hasPages) {
+    if (!hasErrors(this.problems) || this.hasPages) {
       const output = located?.path ?? this.findNotFound(path);
       return this.showPage(output, located === null ? 404 : 200);
     }
@@ -116,14 +116,8 @@ export class SiteView {
   }
 
   /** True when there are pages to show, even of an earlier build. A template that throws hides them all. */
-  get hasPages(): boolean {
+  private get hasPages(): boolean {
     return !pages.hasThrown(this.problems ?? []) && findFile(this.folder, HOME_OUTPUT) !== null;
-  }
-
-  /** Reads a file of the output folder as text; null if there is none. */
-  readText(path: string): string | null {
-    const bytes = findFile(this.folder, path) && readSiteFile(this.folder, path).value?.bytes;
-    return bytes ? Buffer.from(bytes).toString() : null;
   }
 
   /** Looks up a path of the server. */
@@ -153,24 +147,9 @@ export class SiteView {
       const [fault, text] = file ? [503, file.problem?.message ?? ''] : [404, 'Not found.'];
       return showDocument(fault, text, 'none', '');
     }
-    const [[, style = ''] = []] = html.matchAll(STYLE_URL);
-    const stamps = listFileUrls(html)
-      .filter((url) => url !== style)
-      .map((url) => this.stampOf(url, output));
-    const version = digest(html.replace(STYLE_URL, '') + stamps.join());
-    return showDocument(status, html, `${status}-${version}`, style);
-  }
-
-  /** Returns a text that changes with the file at a URL in a page; empty if the site has no such file. */
-  private stampOf(url: string, pagePath: string): string {
-    try {
-      const { pathname, host } = new URL(url, `http://site${this.base}/${encodePath(pagePath)}`);
-      const located = host === 'site' ? this.locate(decodeURIComponent(pathname)) : null;
-      const stats = located?.kind === 'file' ? findFile(this.folder, located.path) : null;
-      return stats === null ? '' : `${stats.size}-${stats.mtimeMs}`;
-    } catch {
-      return ''; // An invalid URL.
-    }
+    const style = html.includes(this.style) ? this.style : '';
+    const version = digest(html.replaceAll(style, ''));
+    return showDocument(status, html, `${status}-${version}-${this.files}`, style);
   }
 }
 
@@ -183,12 +162,6 @@ function showDocument(
 ) {
   const state = { version, style: style ?? '', showsProblems: style === null };
   return { kind: 'document' as const, status, html, state };
-}
-
-/** Lists the URLs of the files that a page loads, each once. */
-function listFileUrls(html: string): string[] {
-  const urls = Array.from(html.matchAll(LOADED_URL), ([, url = '']) => url);
-  return [...new Set(urls)].map((url) => decode(url));
 }
 
 /**
@@ -224,11 +197,11 @@ function locate(folder: string, path: string): Located {
   return { kind: found.endsWith('.html') ? 'page' : 'file', path: found };
 }
 
-/** True for a page whose canonical URL ends in `.html`. */
+/** True for a page whose canonical URL ends in `.html`: nothing else names a page with that ending in its head. */
 function keepsEnding(folder: string, path: string): boolean {
   if (!path.endsWith('.html') || path.endsWith('index.html')) return false;
   const head = readSiteFile(folder, path).value?.bytes.toString().slice(0, HEAD) ?? '';
-  return /<link rel="canonical" href="[^"]*\.html"/.test(head);
+  return head.includes(`${encodePath(`/${path}`)}"`);
 }
 
 /** The canonical URL of a page stands within this number of characters. */

@@ -2,11 +2,11 @@
  * Sitemaps of a published site: reads the pages that they list. Uses the network only for sitemaps of the host that was
  * asked first, or that it redirects to. An edge.
  */
-import { askHost, isPrivateHost, PrivateHost } from '../files/public-host.ts';
+import { askHost, RefusedHost } from '../files/public-host.ts';
 import { decodeEntities } from '../text/text.ts';
 
 /** MAX_MIB is the limit of sitemaps.org for one sitemap; the others are limits for all sitemaps of a site. */
-const [MAX_MIB, MAX_SITEMAPS, MAX_SECONDS, MAX_REDIRECTS] = [50, 100, 60, 10];
+const [MAX_MIB, MAX_SITEMAPS, MAX_SECONDS] = [50, 100, 60];
 
 /** Thrown if a sitemap can't be read; the message says why. */
 export class UnreadableSitemap extends Error {}
@@ -58,11 +58,15 @@ export async function readPublished(first: URL, home: URL): Promise<string[]> {
 /** Reads a published sitemap; returns it with its URL after any redirects. */
 async function askSitemap(
   from: string,
-  named: string,
+  namedHost: string,
   signal: AbortSignal,
 ): Promise<Sitemap & { url: URL }> {
   try {
-    const { response, url } = await follow(new URL(from), named, signal);
+    const { response, url } = await askHost(new URL(from), { signal, namedHost });
+    if (response.statusCode !== 200) {
+      response.destroy();
+      throw new Error(`the host answers ${response.statusCode}`);
+    }
     const pieces: Uint8Array[] = [];
     let left = MAX_MIB * 2 ** 20;
     for await (const piece of response) {
@@ -77,24 +81,7 @@ async function askSitemap(
     const { message } = thrown as Error;
     const late = `it takes more than ${MAX_SECONDS} seconds`;
     const hidden = `${message} is on a private network`;
-    const reason = signal.aborted ? late : thrown instanceof PrivateHost ? hidden : message;
+    const reason = signal.aborted ? late : thrown instanceof RefusedHost ? hidden : message;
     throw new UnreadableSitemap(`cannot read ${from}: ${reason}`);
   }
-}
-
-/** Follows redirects; the host that was named may be on a private network, but no other. */
-async function follow(from: URL, named: string, signal: AbortSignal) {
-  let url = from;
-  for (let count = 0; count < MAX_REDIRECTS; count++) {
-    const isPrivate = url.hostname === named ? () => false : isPrivateHost;
-    const response = await askHost(url, { signal, isPrivate });
-    const { statusCode: status = 0, headers } = response;
-    if (status < 300) return { response, url };
-    response.destroy();
-    const { location = '' } = headers;
-    if (status >= 400 || !URL.canParse(location, url))
-      throw new Error(`the host answers ${status}`);
-    url = new URL(location, url);
-  }
-  throw new Error('it redirects too many times');
 }

@@ -36,7 +36,7 @@ export class SiteWatch {
   private wake = () => {};
 
   private readonly root: string;
-  private isPolling: boolean;
+  private isPolling = false;
   private readonly onPolling: (code: string) => void;
   private readonly onChange: () => void;
 
@@ -44,14 +44,8 @@ export class SiteWatch {
    * `root` is absolute. `onPolling` receives the error code of a system that has no more file watches,
    * `onChange` is called as soon as something changes.
    */
-  constructor(
-    root: string,
-    isPolling: boolean,
-    onPolling: (code: string) => void,
-    onChange: () => void,
-  ) {
+  constructor(root: string, onPolling: (code: string) => void, onChange: () => void) {
     this.root = root;
-    this.isPolling = isPolling;
     this.onPolling = onPolling;
     this.onChange = onChange;
     this.start();
@@ -71,6 +65,7 @@ export class SiteWatch {
       ignorePermissionErrors: true,
       ignored: (path, stats) =>
         !isWanted(path) || (stats?.isSymbolicLink() && isLoop(path)) === true,
+      // The variable CHOKIDAR_USEPOLLING overrides it.
       usePolling: this.isPolling,
       interval: POLLING_MS,
     });

@@ -4,9 +4,8 @@
  * A new key needs a row in `CONFIG_KEYS` and a row in docs/settings.md.
  */
 import type { MarkSettings } from '../markdown/rule.ts';
-import { replaceFrom } from '../problems/edits.ts';
 import { hasErrors, type Problem, placeAt } from '../problems/problems.ts';
-import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
+import { decodeSource, type SourceFile } from '../text/text.ts';
 import type { Texts } from '../text/texts.ts';
 import type { ColourName, StatedColour, StatedColours } from './colours.ts';
 import { type ReadAuthorFile, readHeadTags } from './head-tags.ts';
@@ -27,7 +26,7 @@ import { OTHER_SETTINGS } from './other-settings.ts';
 import { CONFIG_PATH } from './paths.ts';
 import { convert } from './readers.ts';
 import * as values from './values.ts';
-import { isEmpty, parseYaml } from './yaml.ts';
+import { parseYaml } from './yaml.ts';
 import { parseEntries, report, type YamlSource } from './yaml-source.ts';
 
 /** Each line of `redirects`: an old path of this site, its target, and the place of the line. */
@@ -72,17 +71,7 @@ const colours: Reader<StatedColours> = convert(
   },
 );
 
-/** Lists the colours below a key, and reports those that YAML takes for a comment. */
 function listColours(source: YamlSource): StatedColour[] {
-  for (const [name, { keyOffset, value }] of source.entries) {
-    const place = placeAt(source.path, source.text, keyOffset);
-    const [cut] = /(?<=:[ \t]+)#[\da-f]{3,8}\b/i.exec(place.excerpt ?? '') ?? [];
-    if (!isEmpty(value) || cut === undefined) continue;
-    const message = `In YAML, a \`#\` after a space begins a comment, so \`${name}\` has no value`;
-    const hint = `Put the colour in quotes: "${cut}".`;
-    const edits = replaceFrom(place, cut, `"${cut}"`);
-    report(source, keyOffset, { code: 'value-cut', message, hint, edits });
-  }
   const stated = Object.entries(readTable(COLOUR_KEYS, source));
   return stated.flatMap(([name, colour]) => {
     return colour === null ? [] : [{ ...colour, name: name as ColourName }];
@@ -94,53 +83,35 @@ const FACE_KEYS = {
   italic: { reader: values.stated },
   bold: { reader: values.stated },
 } as const satisfies KeyTable;
-const faceTable = values.tableOf(
+
+/** The font files of one typeface, by style; a single one is the normal style. */
+const faces = values.tableOrFirst(
   FACE_KEYS,
   'Write the path of a file, or `normal`, `italic` and `bold` indented below it.',
 );
-
-/** The font files of one typeface, by style; a single one is the normal style. */
-const faces: Reader<ValuesOf<typeof FACE_KEYS>> = {
-  read: (value) => {
-    if (value.node.kind !== 'text') return faceTable.read(value);
-    return { normal: values.stated.read(value), italic: null, bold: null };
-  },
-};
 
 const FONT_KEYS = {
   text: { reader: faces },
   titles: { reader: faces },
   code: { reader: faces },
 } as const satisfies KeyTable;
-const fontTable = values.tableOf(
+
+/** The author's own typefaces; a single file is that of the text. */
+const font = values.tableOrFirst(
   FONT_KEYS,
   'Write the path of a file, or `text`, `titles` and `code` indented below it.',
 );
-
-/** The author's own typefaces; a single file is that of the text. */
-const font: Reader<ValuesOf<typeof FONT_KEYS>> = {
-  read: (value) => {
-    if (value.node.kind !== 'text') return fontTable.read(value);
-    return { text: faces.read(value), titles: null, code: null };
-  },
-};
 
 const LOGO_KEYS = {
   light: { reader: values.stated },
   dark: { reader: values.stated },
 } as const satisfies KeyTable;
-const logoTable = values.tableOf(
+
+/** The logo's file, and the one for a dark page. */
+const logo = values.tableOrFirst(
   LOGO_KEYS,
   'Write the path of a file, or `light` and `dark` indented below it.',
 );
-
-/** The logo's file, and the one for a dark page. */
-const logo: Reader<ValuesOf<typeof LOGO_KEYS>> = {
-  read: (value) => {
-    if (value.node.kind !== 'text') return logoTable.read(value);
-    return { light: values.stated.read(value), dark: null };
-  },
-};
 
 /** The marks that are read; all are off unless they are turned on, since an old text may mean something else. */
 const MARK_KEYS = {
@@ -258,8 +229,6 @@ export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts' | 'head' | '
   readonly languages: readonly SiteConfig[];
   /** HTML for the end of every head; its root paths are without the base path. */
   readonly head: string;
-  /** Those root paths. */
-  readonly headPaths: readonly Stated[];
 };
 
 /** The number of essays on a home page with whole texts, unless the settings state another number. */
@@ -309,7 +278,6 @@ export function parseConfig(
     prefix: '',
     languages: [],
     head: head.html,
-    headPaths: head.paths,
     homeEssays: value.homeEssays ?? (value.home === 'full' ? FULL_ESSAYS : null),
   };
   return { value: { ...main, languages: others.map((each) => inLanguage(main, each)) }, problems };

@@ -17,13 +17,12 @@ import { joinWords, type Stated, splitNames, suggestWord } from '../text/text.ts
 const YEAR =
   'January February March April May June July August September October November December';
 const MONTHS = YEAR.split(' ');
-const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 const HOUR_MS = 3_600_000;
 
 const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
 const MONTH = String.raw`(?<month>[a-z]{3,9})\.?`;
-const WEEKDAY = String.raw`(?:(?<weekday>[a-z]{3,9})\.?,?\s+)?`;
+const WEEKDAY = String.raw`(?:[a-z]{3,9}\.?,?\s+)?`;
 const SECOND = String.raw`(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})${SECOND}(?:\s*(?<half>[ap])\.?m\.?)?`;
 /** Hours ahead of UTC for the zone names of RFC 2822, section 4.3, and for other unambiguous names. */
@@ -95,7 +94,7 @@ export function parseDate(
       edits,
     );
   }
-  const { weekday, zone } = groups;
+  const { zone } = groups;
   const year = Number(groups.year);
   const day = Number(groups.day);
   if (month < 1 || month > 12) return impossible(`There is no month ${month}`);
@@ -107,13 +106,6 @@ export function parseDate(
   const offset = readZone(zone ?? 'UTC');
   if (offset === null) return impossible(`There is no time zone ${zone}`);
   const local = utc(year, month, day) + time;
-  const name = WEEKDAYS[new Date(local).getUTCDay()] ?? '';
-  if (weekday !== undefined && !isBeginning(weekday.slice(0, 3), name)) {
-    const message = `That day is a ${name}, not a ${weekday}`;
-    const shown = weekday.length > 3 ? name : name.slice(0, 3);
-    const edits = replaceFrom(place, weekday, shown);
-    report('date-weekday', message, 'Correct the weekday or the day.', edits);
-  }
   return zone === undefined ? localToTimestamp(local, timeZone) : local - offset;
 }
 

@@ -33,7 +33,6 @@ import { type Hiding, joinHiding, reportDoubts } from './hiding.ts';
 import { findValue, readTable } from './key-table.ts';
 import { joinMath, type MathSetting } from './math-setting.ts';
 import { usualTitle } from './page-kinds.ts';
-import { findUnusedKeys } from './unused-keys.ts';
 import { report } from './yaml-source.ts';
 
 /** The keys of front matter whose values the essay has under other names or in another form. */
@@ -185,7 +184,6 @@ export function parseEssay(
   const recording = front.audio?.value;
   const input = { format, title: stated, kind, stem, language, toc, math, unlinks, recording };
   const read = parseBody(source, input, parser);
-  const parts = [...findUnusedKeys(source, page !== null), ...read.parts];
   const set = (text: string) => typeset(text, language);
   const found = findTitle(stated, read.body.heading ?? '', format, set);
   const title = kind === 'notFound' ? found || fillText(config.texts.postNotFound) : found;
@@ -215,7 +213,7 @@ export function parseEssay(
     problems.length = 0;
     report(source, 0, { code: 'title-missing', message: 'This file is empty', hint });
   }
-  return { essay, body, ...splitProblems(problems, parts) };
+  return { essay, body, ...splitProblems(problems, read.parts) };
 }
 
 /** Adapts the parser to essays in one of the site's languages. */

@@ -8,7 +8,6 @@ import { dropControls } from '../text/text.ts';
 import { parseToml } from './toml.ts';
 import {
   addEntry,
-  NO_NOTES,
   type Parser,
   parseJsonAsYaml,
   parseYaml,
@@ -131,5 +130,5 @@ const parseLines: Parser = (text) => {
     const node = { kind: 'text', value: dropControls(value), offset } as const;
     addEntry(entries, { value: key, offset: index }, node, repeats);
   }
-  return { root: { kind: 'map', entries, offset: 0 }, notes: { ...NO_NOTES, repeats } };
+  return { root: { kind: 'map', entries, offset: 0 }, repeats };
 };

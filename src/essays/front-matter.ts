@@ -25,10 +25,9 @@ import {
 import { mathOfEssay } from './math-setting.ts';
 import { type FileName, quoteArgument } from './paths.ts';
 import { convert, mayBeOwn } from './readers.ts';
-import { isUnused } from './unused-keys.ts';
 import * as values from './values.ts';
 import type { YamlEntries, YamlNode } from './yaml.ts';
-import { type CheckedFile, parseEntries, report, type YamlSource } from './yaml-source.ts';
+import { parseEntries, report, type YamlSource } from './yaml-source.ts';
 
 /** A list, or a text that is split at commas; spaces don't separate tags. */
 const tags = convert(values.texts, (each, { node }) => {
@@ -70,24 +69,22 @@ const series: Reader<string> = {
   read: (value) => values.prose.read(values.firstOf(value)),
 };
 
+/** Keys of themes for the page of another site that a post is about. */
+export const LINK_KEYS = split(
+  'link link_url linkUrl external external_url externalUrl external_link externalLink',
+);
+
 /** One name or several; of a map, as in Hugo and Docusaurus, the name; of an address of email, the name beside it. */
 const authors: Reader<string[]> = {
   read: (value) => {
     const nameOf = (node: YamlNode): YamlNode =>
       node.kind === 'map' ? (node.entries.get('name')?.value ?? node) : node;
-    const { node } = value;
+    const { name, node, source } = value;
+    const link = name === 'authors' ? findValue(source, LINK_KEYS)?.node : undefined;
+    // They wrote the page that the post is about.
+    if (link?.kind === 'text' && /^https?:/i.test(link.value)) return null;
     const named = node.kind === 'list' ? { ...node, items: node.items.map(nameOf) } : nameOf(node);
     return values.texts.read({ ...value, node: named })?.map(readPersonName) ?? null;
-  },
-};
-
-/** A number of minutes, also as `5 min read`. */
-const minutes: Reader<number> = {
-  read: (value) => {
-    const { node } = value;
-    if (node.kind !== 'text') return values.wholeNumber.read(value);
-    const digits = node.value.replace(/^\s*(\d+)\s*min\b.*$|^\s*(\d+)\s*minutes?\b.*$/i, '$1$2');
-    return values.wholeNumber.read({ ...value, node: { ...node, value: digits } });
   },
 };
 
@@ -171,7 +168,7 @@ export const FRONT_MATTER_KEYS = {
   /** The essay's id in feeds, as it was on another site. */
   guid: { reader: mayBeOwn(values.text) },
   /** Minutes. Default: derived from the number of words. */
-  readTime: { reader: mayBeOwn(minutes) },
+  readTime: { reader: mayBeOwn(values.wholeNumber) },
   /** The date as shown in lists. Default: derived from the date. */
   formattedDate: { reader: mayBeOwn(values.prose) },
   /** Default: derived from the file's extension. */
@@ -183,8 +180,6 @@ export const FRONT_MATTER_KEYS = {
     also: split('translation_key lang-ref lang_ref'),
     reader: mayBeOwn(values.text),
   },
-  /** The essay or page that this one translates, by its file's name, slug, path or address. */
-  translates: { reader: mayBeOwn(values.stated) },
   /** Default: derived from the language. */
   dir: { reader: mayBeOwn(values.oneOf('ltr', 'rtl', 'auto')) },
   /** Whether there is a table of contents, or its depth. Default: that of site.yaml. */
@@ -257,7 +252,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
     report(file, oddFenceAt, { code: 'front-matter-fence', message, hint, edits });
   }
   // Pads the front matter with line ends, so that its offsets are those of the file.
-  const blanked = '\n'.repeat(start) + straightenQuotes(text.slice(start, end), start, file);
+  const blanked = '\n'.repeat(start) + text.slice(start, end);
   const entries = parseEntries(blanked, file, {
     subject: 'The front matter',
     code: 'front-matter-invalid',
@@ -289,13 +284,7 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
   };
   reportUnknownKeys(KEY_NAMES, source, (key, meant) => {
     const isStated = meant !== null && findValue(source, [meant]) !== null;
-    return (
-      meant === null ||
-      isStated ||
-      FOREIGN_NAMES.includes(key) ||
-      isUnused(key) ||
-      findHidingRow(key) !== null
-    );
+    return meant === null || isStated || FOREIGN_NAMES.includes(key) || findHidingRow(key) !== null;
   });
   dropFlags(source);
   return source;
@@ -305,36 +294,6 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
 function closeFrontMatter(text: string): TextEdit[] {
   const [, keys = '', blank] = /^(--- *\n(?:(?:[\w-]+:|- |#| +\S).*\n)*)( *\n)/.exec(text) ?? [];
   return blank === undefined ? [] : [{ at: keys.length, was: blank, is: '---\n\n' }];
-}
-
-/** A line whose value, or an item of it, is in the curly quotes of word processors. */
-const CURLY =
-  /^[ \t]*(?:([\w-]+)[ \t]*[:=]|-)[ \t]*(?:[“”„][^“”„"\n]*[“”]|\[[^[\]"\n]*[“”][^[\]"\n]*\])[ \t]*$/gm;
-/** Keys whose values may be quotations. */
-const PROSE =
-  /^(?:title|excerpt|description|summary|spoiler|subtitle|author|imageAlt|formattedDate)$/i;
-
-/**
- * Straightens curly quotes around values, and reports the first. If only prose such as titles has them, they may
- * belong to it and stay.
- */
-function straightenQuotes(text: string, start: number, file: CheckedFile): string {
-  if (!/[“”]/.test(text)) return text;
-  const lines = [...text.matchAll(CURLY)];
-  const found = lines.find(([, key = '']) => !PROSE.test(key));
-  if (found === undefined) return text;
-  const edits = lines.map(({ 0: was, index }) => {
-    return { at: start + index, was, is: straightenCurly(was) };
-  });
-  const at = start + found.index + found[0].search(/[“”„]/);
-  const message = 'Typographic quotes around a value are read as straight ones';
-  const hint = 'Write straight quotes ("), or none.';
-  report(file, at, { code: 'front-matter-quotes', message, hint, edits });
-  return text.replace(CURLY, straightenCurly);
-}
-
-function straightenCurly(line: string): string {
-  return line.replace(/[“”„]/g, '"');
 }
 
 /** Maps in which Zola and Hugo keep theme-specific keys and lists of tags. */

@@ -8,6 +8,7 @@ import type { InputStates } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { encodeAddress } from '../markdown/addresses.ts';
 import type { GalleryPicture } from '../markdown/rule.ts';
+import { groupBy } from '../problems/group-by.ts';
 import type { Problem } from '../problems/problems.ts';
 import { decodeSource } from '../text/text.ts';
 import { readOptional } from './files.ts';
@@ -62,7 +63,7 @@ export function makeGalleryLister(
   let folders: ReadonlyMap<string, readonly string[]> | null = null;
   const captions = new Map<string, Captions>();
   return ({ path: source, stem }, written) => {
-    folders ??= groupByFolder(files);
+    folders ??= groupBy(files, posix.dirname);
     const isPattern = written.includes('*');
     const folder = isPattern ? posix.dirname(written) : written;
     const [start = '', end = ''] = isPattern ? posix.basename(written).split('*') : [];
@@ -86,18 +87,6 @@ export function makeGalleryLister(
       });
     return { key: digest(JSON.stringify([pictures, problems])), pictures, problems };
   };
-}
-
-/** Groups paths by their folder. */
-function groupByFolder(paths: readonly string[]): Map<string, string[]> {
-  const folders = new Map<string, string[]>();
-  for (const path of paths) {
-    const folder = posix.dirname(path);
-    const others = folders.get(folder);
-    if (others === undefined) folders.set(folder, [path]);
-    else others.push(path);
-  }
-  return folders;
 }
 
 /** Lists the folders that a gallery's path may mean. */

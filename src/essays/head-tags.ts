@@ -1,9 +1,9 @@
 /**
- * Tags for the `<head>` of every page, stated by `head` in site.yaml or in a file that it names: checks them, and
- * writes them like all other tags, with values in double quotes. Pure.
+ * Tags for the `<head>` of every page, stated by `head` in site.yaml or in a file that it names: checks that they are whole
+ * and belong into a head. Pure.
  */
 import { makeProblem, type Problem, placeAt } from '../problems/problems.ts';
-import { decodeEntities, decodeSource, type SourceFile, type Stated } from '../text/text.ts';
+import { decodeSource, type SourceFile } from '../text/text.ts';
 
 /** The folder of files that `head` names. */
 const FOLDER = 'templates';
@@ -20,8 +20,6 @@ export type ReadAuthorFile = (path: string) => SourceFile | null;
 /** Tags that are allowed in a head, as HTML. */
 export interface HeadTags {
   readonly html: string;
-  /** The root paths of their files, as the author wrote them. */
-  readonly paths: readonly Stated[];
   readonly problems: readonly Problem[];
 }
 
@@ -39,7 +37,6 @@ export function readHeadTags(
   });
   return {
     html: read.map(({ html }) => html).join(''),
-    paths: read.flatMap(({ paths }) => paths),
     problems: read.flatMap(({ problems }) => problems),
   };
 }
@@ -65,14 +62,13 @@ function readTagFile(
 
 /** No tags, because of problems. */
 function refuse(...problems: readonly Problem[]): HeadTags {
-  return { html: '', paths: [], problems };
+  return { html: '', problems };
 }
 
-const ATTRIBUTE = String.raw`\s+([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>\x60]+)))?`;
-const ATTRIBUTES = `((?:${ATTRIBUTE.replace(/\((?!\?)/g, '(?:')})*)`;
+const ATTRIBUTES = String.raw`(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>\x60]+))?)*`;
 const TOKEN = new RegExp(
-  String.raw`\s+|<!--[^]*?-->|<(meta|link)${ATTRIBUTES}\s*/?>|` +
-    String.raw`<(script|style|noscript)${ATTRIBUTES}\s*>([^]*?)</\3\s*>`,
+  String.raw`\s+|<!--[^]*?-->|<(?<tag>(?:meta|link)${ATTRIBUTES}\s*/?>|` +
+    String.raw`(?<name>script|style|noscript)${ATTRIBUTES}\s*>[^]*?</\k<name>\s*>)`,
   'iy',
 );
 const NAMES = '<meta>, <link>, <script>, <style> and <noscript>';
@@ -85,7 +81,6 @@ function parseTags(
   offset: number,
 ): HeadTags {
   let html = '';
-  const paths: Stated[] = [];
   TOKEN.lastIndex = 0;
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
     const match = TOKEN.exec(text);
@@ -96,34 +91,8 @@ function parseTags(
       const message = `\`head\` can contain only whole tags, and only ${NAMES}`;
       return refuse(makeProblem('value-invalid', place, message, HINT));
     }
-    const [, single, ownAttributes = '', element, attributes = '', content = ''] = match;
-    for (const written of listRootPaths(ownAttributes + attributes)) {
-      const place = placeAt(file.path, file.text, file.text.indexOf(written, offset));
-      paths.push({ value: decodeEntities(written), place });
-    }
-    if (single) html += `<${single.toLowerCase()}${writeAttributes(ownAttributes)}>`;
-    if (element) {
-      const name = element.toLowerCase();
-      html += `<${name}${writeAttributes(attributes)}>${content}</${name}>`;
-    }
+    // Comments are for the author, and in no output.
+    if (match.groups?.tag !== undefined) html += match[0];
   }
-  return { html, paths, problems: [] };
-}
-
-/** Lists the root paths among attributes, such as `/mine.css`. */
-function listRootPaths(written: string): string[] {
-  return Array.from(written.matchAll(new RegExp(ATTRIBUTE, 'g'))).flatMap(
-    ([, name = '', double, single, bare]) => {
-      const value = double ?? single ?? bare ?? '';
-      return /^(?:src|href)$/i.test(name) && /^\/(?!\/)/.test(value) ? [value] : [];
-    },
-  );
-}
-
-function writeAttributes(written: string): string {
-  const all = written.matchAll(new RegExp(ATTRIBUTE, 'g'));
-  return Array.from(all, ([, name, double, single, bare]) => {
-    const value = double ?? single ?? bare;
-    return value === undefined ? ` ${name}` : ` ${name}="${value.replaceAll('"', '&quot;')}"`;
-  }).join('');
+  return { html, problems: [] };
 }

@@ -7,6 +7,7 @@ import { posix } from 'node:path';
 import type { FileState } from '../files/file-state.ts';
 import { type BodyLink, takesVariants } from '../markdown/body-link.ts';
 import { stripSiteUrl } from '../markdown/url-syntax.ts';
+import { wholeFile } from '../problems/problems.ts';
 import { decodePercent } from '../text/text.ts';
 import type { SiteConfig } from './config.ts';
 import type { ParsedEssay } from './essay.ts';
@@ -194,6 +195,23 @@ export function findLinkedFiles(
     add(stripSiteUrl(image.value, siteUrl) ?? image.value, essay, ['page', 'thumbnail', 'body']);
   }
   return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A picture beside content/about.md that is shown there without being named. */
+const PORTRAIT = /^content\/(?:portrait|me)\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
+
+/** Gives about pages without a picture the portrait among these files. */
+export function addPortrait(
+  essays: readonly ParsedEssay[],
+  files: readonly string[],
+): readonly ParsedEssay[] {
+  const portrait = files.find((path) => PORTRAIT.test(path));
+  if (portrait === undefined) return essays;
+  return essays.map((essay) => {
+    if (essay.kind !== 'about' || essay.image !== null) return essay;
+    const value = posix.relative(posix.dirname(essay.path), portrait);
+    return { ...essay, image: { value, place: wholeFile(essay.path) } };
+  });
 }
 
 /** Lists the names that the poster of a film can have: `wave.jpg` for `wave.mp4`. */

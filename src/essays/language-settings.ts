@@ -6,8 +6,8 @@
  * A new key needs a row in `LANGUAGE_KEYS` and, for the main language, one in `CONFIG_KEYS` (`config.ts`).
  */
 
-import { readLanguage, suggestLanguage } from '../text/language-tags.ts';
-import { askMeant, typeset } from '../text/text.ts';
+import { readLanguage } from '../text/language-tags.ts';
+import { typeset } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts, type Text, type Texts } from '../text/texts.ts';
 import {
   describeTable,
@@ -21,7 +21,6 @@ import {
 import { convert } from './readers.ts';
 import * as values from './values.ts';
 import { isEmpty } from './yaml.ts';
-import { renameEntry } from './yaml-edits.ts';
 import { report, type YamlSource } from './yaml-source.ts';
 
 const INVITATION_KEYS = {
@@ -44,17 +43,12 @@ const FOOTER_KEYS = {
   text: { reader: values.prose },
   links: { reader: values.links },
 } as const satisfies KeyTable;
-const footerTable = values.tableOf(FOOTER_KEYS, 'Write `text` and `links` indented below it.');
-
-export const NO_FOOTER = { text: null, links: null };
-
 /** The text of the footer, and its links. */
-export const footer: Reader<ValuesOf<typeof FOOTER_KEYS>> = {
-  read: (value) => {
-    if (value.node.kind === 'text') return { text: values.prose.read(value), links: null };
-    return footerTable.read(value);
-  },
-};
+export const footer = values.tableOrFirst(
+  FOOTER_KEYS,
+  'Write `text` and `links` indented below it.',
+);
+export const NO_FOOTER = { text: null, links: null };
 
 const form = { reader: values.text };
 /** The plural categories of languages (CLDR). */
@@ -147,11 +141,9 @@ export const languages: Reader<LanguageSettings[]> = convert(
 
 /** Reports a key below `languages` that isn't a tag. */
 function reportTag(tag: string, keyOffset: number, source: YamlSource): void {
-  const meant = suggestLanguage(tag);
   const message = `\`${tag}\` isn't a language tag`;
-  const hint = askMeant(meant) ?? 'Write it as en, en-GB or pt-BR.';
-  const edits = meant === null ? [] : renameEntry(source, tag, meant);
-  report(source, keyOffset, { code: 'value-invalid', message, hint, edits, subject: tag });
+  const hint = 'Write it as en, en-GB or pt-BR.';
+  report(source, keyOffset, { code: 'value-invalid', message, hint, subject: tag });
 }
 
 /** Drops and reports the main language and repeated languages, because each needs its own prefix. */

@@ -72,15 +72,10 @@ const UNREAD: readonly (readonly [pattern: RegExp, hint: string])[] = [
     /^content\/(?!essays\/|pages\/).*\.(mdx?|markdown|html?)$/i,
     'Move it to content/essays; a page, to content/pages.',
   ],
-  [SECTION_PAGE, 'If you need its text, move it to content/about.md or content/site.yaml.'],
-  [/\.(mkdn?|mkdown|mdown|[qr]md)$/i, 'Rename it so that it ends in .md.'],
-  [/\.njk$/i, 'Save the text that it makes as .md or .html.'],
   [
-    /\.(rst|textile|a(scii)?doc|org|ipynb|docx|odt|rtf|tex)$/i,
-    'Convert it to Markdown, as with pandoc.',
+    /\/_index\.[^/]+$|\.(mkdn?|mkdown|mdown|[qr]md|njk|rst|textile|a(scii)?doc|org|ipynb|docx?|odt|rtf|tex|pages|wps|wpd|json|xml)$/i,
+    'If it is an essay, convert it to Markdown, as with pandoc, and save that as .md; otherwise move or delete it.',
   ],
-  [/\.(doc|pages|wps|wpd)$/i, 'Save it as .docx, and convert that to Markdown, as with pandoc.'],
-  [/\.(json|xml)$/i, 'If it holds essays, save each as a .md file; otherwise move or delete it.'],
 ];
 /** The file of an essay or page with a folder of its own, below content/essays or content/pages. */
 const INDEX_FILE = /^content\/(?:essays|pages)\/.*\/index\.(md|markdown|html|htm)$/i;

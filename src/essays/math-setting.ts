@@ -1,11 +1,9 @@
 /**
  * The key `math` of front matter and site.yaml: whether `$…$` is a formula, and the author's own commands. Pure.
  */
-import type { Reader } from './key-table.ts';
+import type { KeyTable, Reader } from './key-table.ts';
 import { convert } from './readers.ts';
 import * as values from './values.ts';
-import type { YamlEntries } from './yaml.ts';
-import { report } from './yaml-source.ts';
 
 /** The settings for formulas. */
 export interface MathSetting {
@@ -28,31 +26,23 @@ const macros = convert(values.map(HINT, {}), (source) => {
   return Object.fromEntries(found);
 });
 
+/** `enable: false` is that of themes for Hugo. */
+const MATH_KEYS = {
+  enable: { reader: values.boolean, default: true },
+  macros: { reader: macros, default: {} },
+} as const satisfies KeyTable;
+const table = values.tableOf(MATH_KEYS, HINT);
+
 /** Reads `true`, or a map with `macros`. */
 export const math: Reader<MathSetting> = {
   schema: { type: ['boolean', 'string', 'object', 'null'] },
   read: (value) => {
-    const { node, source } = value;
-    if (node.kind !== 'map') {
-      const isOn = values.boolean.read(value);
-      return isOn === null ? null : { isOn, macros: {} };
-    }
-    const stated = node.entries.get('macros');
-    for (const [name, { keyOffset }] of node.entries) {
-      if (name === 'macros' || name === 'enable') continue;
-      const message = `The key \`${name}\` is unknown, so it is ignored`;
-      report(source, keyOffset, { code: 'key-unknown', message, hint: HINT, subject: name });
-    }
-    const tex = stated && macros.read({ name: 'macros', node: stated.value, source });
-    return { isOn: isEnabled(node.entries), macros: tex ?? {} };
+    const stated = value.node.kind === 'map' ? table.read(value) : null;
+    if (stated !== null) return { isOn: stated.enable, macros: stated.macros };
+    const isOn = values.boolean.read(value);
+    return isOn === null ? null : { isOn, macros: {} };
   },
 };
-
-/** True unless the map says `enable: false`, as in themes for Hugo. */
-function isEnabled(entries: YamlEntries): boolean {
-  const node = entries.get('enable')?.value;
-  return node?.kind !== 'text' || values.toBoolean(node.value) !== false;
-}
 
 /** Reads the keys of other generators as well, whose values may name an engine: `math: mathjax`. */
 export const mathOfEssay: Reader<MathSetting> = {

@@ -3,25 +3,11 @@
  *
  * A build with nothing to do loads this file, and no other code that reads content.
  */
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findStats } from '../files/file-state.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { CONFIG_PATH, ESSAYS_FOLDER } from './paths.ts';
-
-/** The folders in which other generators keep posts. */
-const POST_FOLDERS = [
-  'content/posts',
-  'content/post',
-  'content/blog',
-  '_posts',
-  'posts',
-  'source/_posts',
-  'src/content/posts',
-  'src/content/blog',
-  'src/posts',
-  'content/articles',
-];
 
 /** Reports a root that isn't a folder. */
 export function checkRoot(root: string): Problem[] {
@@ -30,27 +16,11 @@ export function checkRoot(root: string): Problem[] {
   return [makeProblem('root-missing', wholeFile(root), 'There is no such folder', hint)];
 }
 
-/** Reports required files that are missing from the site at `root`, and essays in a folder with another name. */
-export function findMissing(root: string): Problem[] {
-  return [...findMissingFiles(root), ...findMisplaced(root)];
-}
-
-/** Reports a folder of posts if there is no content/essays. */
-function findMisplaced(root: string): Problem[] {
-  if (isFolder(join(root, ESSAYS_FOLDER))) return [];
-  const found = POST_FOLDERS.find((path) => isFolder(join(root, path)));
-  if (found === undefined) return [];
-  const message = `\`${ESSAYS_FOLDER}\` is missing, but there are posts in \`${found}\``;
-  const hint = `Essays are read from ${ESSAYS_FOLDER}. Rename \`${found}\` to \`${ESSAYS_FOLDER}\`.`;
-  return [makeProblem('essays-misplaced', wholeFile(found), message, hint)];
-}
-
 /** The documents of a repository, such as README.md and CHANGELOG.md. */
 const DOCUMENT = /^(?:[A-Z_-]+|readme|changelog|contributing|licen[cs]e|todo)\./;
 const ESSAY = /\.(?:mdx?|markdown)$/i;
 /** The beginning of front matter, up to its title or date. */
 const ESSAY_HEAD = /^\uFEFF?---\r?\n(?:(?!---).*\r?\n){0,20}?(?:title|date|published)[ \t]*:/i;
-const HEAD_LENGTH = 2000;
 
 /** Reports essays beside content/, which no build reads. */
 export function findStrays(root: string): Problem[] {
@@ -58,7 +28,7 @@ export function findStrays(root: string): Problem[] {
     const strays = readdirSync(root, { withFileTypes: true }).filter((entry) => {
       const { name } = entry;
       const mayBeEssay = entry.isFile() && ESSAY.test(name) && !DOCUMENT.test(name);
-      return mayBeEssay && ESSAY_HEAD.test(readHead(join(root, name)));
+      return mayBeEssay && ESSAY_HEAD.test(readFileSync(join(root, name), 'utf8'));
     });
     return strays.map(({ name }) => {
       const message = 'This essay is outside `content`, so it is left out of the site';
@@ -70,18 +40,8 @@ export function findStrays(root: string): Problem[] {
   }
 }
 
-/** Reads the beginning of a file. */
-function readHead(file: string): string {
-  const descriptor = openSync(file, 'r');
-  try {
-    const head = Buffer.alloc(HEAD_LENGTH);
-    return head.toString('utf8', 0, readSync(descriptor, head));
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function findMissingFiles(root: string): Problem[] {
+/** Reports required files that are missing from the site at `root`. */
+export function findMissing(root: string): Problem[] {
   if (!isFolder(join(root, 'content'))) {
     const message = 'There is no site in this folder: `content` is missing';
     const hint =

@@ -6,7 +6,7 @@
  */
 import { parse, TomlDate, TomlError } from 'smol-toml';
 import { dropControls } from '../text/text.ts';
-import { NO_NOTES, type Parser, YamlFault, type YamlNode } from './yaml.ts';
+import { type Parser, YamlFault, type YamlNode } from './yaml.ts';
 
 /** Parses a TOML document. */
 export const parseToml: Parser = (text) => {
@@ -31,7 +31,7 @@ export const parseToml: Parser = (text) => {
   };
   try {
     const root = makeNode(parse(text), '', Math.max(0, text.search(/\S/)));
-    return { root, notes: NO_NOTES };
+    return { root, repeats: [] };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [reason = ''] = error.message.replace(/^.*?: /, '').split('\n', 1);
@@ -39,7 +39,7 @@ export const parseToml: Parser = (text) => {
     const offset = [...before, ''].join('\n').length + error.column - 1;
     const hint = 'Check the quotation marks and brackets: in TOML, every text is in quotes.';
     const root = new YamlFault(`This is not valid TOML: ${reason}`, hint, offset);
-    return { root, notes: NO_NOTES };
+    return { root, repeats: [] };
   }
 };
 

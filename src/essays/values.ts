@@ -5,17 +5,9 @@
  */
 import type { Toc } from '../markdown/rule.ts';
 import { isScriptUrl } from '../markdown/url-syntax.ts';
-import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, placeAt } from '../problems/problems.ts';
-import { findLanguageByName, readLanguage, suggestLanguage } from '../text/language-tags.ts';
-import {
-  askMeant,
-  decodeEntities,
-  foldSpace,
-  joinWords,
-  type Stated,
-  suggestWord,
-} from '../text/text.ts';
+import { readLanguage } from '../text/language-tags.ts';
+import { decodeEntities, foldSpace, joinWords, type Stated, suggestWord } from '../text/text.ts';
 import { isColour, NAMED_COLOURS } from './colours.ts';
 import { calendarDay, suggestZone } from './dates.ts';
 import type { HeadItem } from './head-tags.ts';
@@ -32,7 +24,7 @@ import {
 } from './key-table.ts';
 import { convert, placeOf, refine, refuseValue } from './readers.ts';
 import type { YamlEntries, YamlNode } from './yaml.ts';
-import { report, type YamlSource } from './yaml-source.ts';
+import type { YamlSource } from './yaml-source.ts';
 
 /** In YAML, any of these is a text: only readers turn a text into a number or a date. */
 const TEXT = { type: ['string', 'number', 'boolean', 'null'] };
@@ -197,6 +189,22 @@ export function tableOf<Rows extends KeyTable>(keys: Rows, hint: string): Reader
   });
 }
 
+/** Makes a reader of a map with the keys of a table, or of a single text, which is the value of the first key. */
+export function tableOrFirst<Rows extends KeyTable>(
+  keys: Rows,
+  hint: string,
+): Reader<ValuesOf<Rows>> {
+  const table = tableOf(keys, hint);
+  const [first = ''] = Object.keys(keys);
+  return {
+    read: ({ node, source, ...value }) => {
+      if (node.kind !== 'text') return table.read({ node, source, ...value });
+      const entries = new Map([[first, { keyOffset: node.offset, value: node }]]);
+      return readTable(keys, { ...source, entries });
+    },
+  };
+}
+
 /** Any YAML, for templates. Unquoted numbers, `true`, `false` and `null` get their types; dates stay texts. */
 export const data: Reader<unknown> = {
   read: ({ node, source }) => toData(node, source.text),
@@ -323,26 +331,14 @@ export const language = refine(text, {
   wanted: 'a language tag',
   hint: 'Write it as en, en-GB or pt-BR.',
   make: readLanguage,
-  suggest: suggestLanguage,
 });
 
-/**
- * A language tag in front matter, where `language` may also be a programming language: a value that isn't a known tag is
- * ignored. The name of a language is reported.
- */
+/** A language tag in front matter, where `language` may also be a programming language, which is ignored. */
 export const essayLanguage: Reader<string> = {
   read: (value) => {
-    const { name, node, source } = value;
+    const { name, node } = value;
     if (name !== 'language' || node.kind !== 'text') return language.read(value);
-    const known = readLanguage(node.value);
-    const meant = findLanguageByName(node.value);
-    if (known === null && meant !== null) {
-      const message = `\`language: ${node.value}\` isn't a language tag, so it is ignored`;
-      const edits = replaceFrom(placeOf(value), node.value, meant);
-      const hint = askMeant(meant) ?? '';
-      report(source, node.offset, { code: 'language-ignored', message, hint, edits });
-    }
-    return known;
+    return readLanguage(node.value);
   },
 };
 

@@ -12,7 +12,7 @@ import {
   wholeFile,
 } from '../problems/problems.ts';
 import { findConflict } from '../text/text.ts';
-import { type Parser, parseYaml, type YamlEntries, type YamlNotes } from './yaml.ts';
+import { type Parser, parseYaml, type RepeatedKey, type YamlEntries } from './yaml.ts';
 import { mendLine, removeEntry } from './yaml-edits.ts';
 
 /** A decoded file, and its problems. */
@@ -36,7 +36,7 @@ export interface DocumentForm {
   /** The code for a document that isn't a map, or isn't valid in a format other than YAML. */
   readonly code: ProblemCode;
   readonly parse: Parser;
-  /** True for a key that has a meaning: stating it twice with different values is an error. */
+  /** True for a key that has a meaning: stating it twice is an error. */
   isRead(key: string): boolean;
 }
 
@@ -67,8 +67,8 @@ export function parseEntries(text: string, file: CheckedFile, form: DocumentForm
     report(file, conflict.at, conflict);
     return new Map();
   }
-  const { root, notes } = form.parse(text);
-  reportNotes(notes, file, form);
+  const { root, repeats } = form.parse(text);
+  reportRepeats(repeats, file, form);
   const isYaml = form.parse === parseYaml;
   if (isYaml) reportCutValues(text, file);
   if (root?.kind === 'map') return root.entries;
@@ -89,15 +89,13 @@ export function parseEntries(text: string, file: CheckedFile, form: DocumentForm
   return new Map();
 }
 
-/** Reports damaged characters and repeated keys. */
-function reportNotes(notes: YamlNotes, file: CheckedFile, form: DocumentForm): void {
-  for (const offset of notes.damages) {
-    const message = 'This contains half a character, which is shown as \ufffd';
-    const hint = 'Write the character itself.';
-    report(file, offset, { code: 'text-repaired', message, hint });
-  }
-  for (const { name, top, offset, isEqual } of notes.repeats) {
-    const code = form.isRead(top) && !isEqual ? 'yaml-invalid' : 'key-repeated';
+function reportRepeats(
+  repeats: readonly RepeatedKey[],
+  file: CheckedFile,
+  form: DocumentForm,
+): void {
+  for (const { name, top, offset } of repeats) {
+    const code = form.isRead(top) ? 'yaml-invalid' : 'key-repeated';
     const message = `The key \`${name}\` appears here a second time`;
     const edits = code === 'key-repeated' ? removeEntry(file.text, offset) : [];
     const hint = 'Remove one of the two.';
@@ -107,8 +105,8 @@ function reportNotes(notes: YamlNotes, file: CheckedFile, form: DocumentForm): v
 
 /** A quoted value or block, which is skipped, or a word like `#1` or `#rome`, which isn't meant as a comment. */
 const HASH = new RegExp(
-  String.raw`^[\w-]+:[ \t]+["'|>][^]*?(?=\n[\w-]|(?![^]))|` +
-    String.raw`^(?:[\w-]+:|[ \t]*-)(?:[ \t]+[^\s"'[{|>&*!#][^\n]*?)?[ \t](?<cut>#[^\s#])`,
+  String.raw`^(?<lead>[ \t]*)[\w-]+:[ \t]+["'|>][^]*?(?=\n(?:\k<lead>)?[\w-]|(?![^]))|` +
+    String.raw`^[ \t]*(?:[\w-]+:|-)(?:[ \t]+[^\s"'[{|>&*!#][^\n]*?)?[ \t](?<cut>#[^\s#])`,
   'gm',
 );
 

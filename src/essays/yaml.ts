@@ -38,27 +38,16 @@ export interface RepeatedKey {
   /** The top-level key that the map belongs to, or the key itself. */
   readonly top: string;
   readonly offset: number;
-  /** True if both values are the same text, or the same list of texts. */
-  readonly isEqual: boolean;
-}
-
-/** Facts about a document besides its tree. */
-export interface YamlNotes {
-  /** Offsets of values with lone surrogates, which are replaced. */
-  readonly damages: readonly number[];
-  readonly repeats: readonly RepeatedKey[];
 }
 
 /** A parsed document. */
 export interface ParsedYaml {
   /** Null for a text without content, a fault for an invalid one. */
   readonly root: YamlNode | YamlFault | null;
-  readonly notes: YamlNotes;
+  readonly repeats: readonly RepeatedKey[];
 }
 
 export type Parser = (text: string) => ParsedYaml;
-
-export const NO_NOTES: YamlNotes = { damages: [], repeats: [] };
 
 /** Parses one YAML document. Tolerates what other parsers accept, such as a closing bracket in the first column. */
 export const parseYaml: Parser = (text) => {
@@ -71,20 +60,20 @@ export const parseYaml: Parser = (text) => {
 
 /** Parses JSON, which is YAML except for tabs. */
 export const parseJsonAsYaml: Parser = (text) => {
-  const { root, notes } = parseStrictYaml(text.replaceAll('\t', ' '));
-  if (root?.kind !== 'fault') return { root, notes };
+  const { root, repeats } = parseStrictYaml(text.replaceAll('\t', ' '));
+  if (root?.kind !== 'fault') return { root, repeats };
   const message = root.message.replace('YAML', 'JSON');
-  return { root: new YamlFault(message, root.hint, root.offset), notes };
+  return { root: new YamlFault(message, root.hint, root.offset), repeats };
 };
 
 function parseStrictYaml(text: string): ParsedYaml {
   try {
     return buildTree(text, parser.parseEvents(text, {}));
   } catch (error) {
-    if (error instanceof YamlFault) return { root: error, notes: NO_NOTES };
+    if (error instanceof YamlFault) return { root: error, repeats: [] };
     if (!(error instanceof parser.YAMLException)) throw error;
     const root = makeYamlFault(error.reason, text, error.mark?.position ?? 0);
-    return { root, notes: NO_NOTES };
+    return { root, repeats: [] };
   }
 }
 
@@ -124,7 +113,6 @@ function buildTree(text: string, events: readonly parser.Event[]): ParsedYaml {
   const anchors = new Map<string, Anchored>();
   /** The offsets of anchors before plain text, to which no alias has referred so far. */
   const strayAnchors = new Map<string, number>();
-  const damages: number[] = [];
   const repeats: RepeatedKey[] = [];
   let repeatedLength = 0;
   // The first event only opens the document.
@@ -137,7 +125,7 @@ function buildTree(text: string, events: readonly parser.Event[]): ParsedYaml {
   const root = isAtEnd() ? null : readNode(0);
   if (events[index + 1]?.type === DOCUMENT) throw twoDocuments(text);
   for (const offset of strayAnchors.values()) throw makeYamlFault('', text, offset);
-  return { root, notes: { damages, repeats } };
+  return { root, repeats };
 
   /** Reads the node at the index; `near` is the offset of an absent value. */
   function readNode(near: number): YamlNode {
@@ -165,7 +153,6 @@ function buildTree(text: string, events: readonly parser.Event[]): ParsedYaml {
     const written = readText(text, event);
     const offset = event.valueStart < 0 ? near : event.valueStart;
     end = Math.max(end, event.valueEnd);
-    if (!written.isWellFormed()) damages.push(offset);
     return { kind: 'text', value: dropControls(written).toWellFormed(), offset };
   }
 
@@ -242,18 +229,8 @@ export function addEntry(
   repeats: RepeatedKey[],
   top = name,
 ): void {
-  const first = entries.get(name)?.value;
-  if (first === undefined) entries.set(name, { keyOffset: offset, value });
-  else if (repeats.length < MAX_LISTED) {
-    repeats.push({ name, top, offset, isEqual: areEqual(first, value) });
-  }
-}
-
-/** True for equal texts, and for lists of equal texts. */
-function areEqual(a: YamlNode, b: YamlNode | undefined): boolean {
-  if (a.kind === 'text') return b?.kind === 'text' && a.value === b.value;
-  if (a.kind === 'map' || b?.kind !== 'list' || a.items.length !== b.items.length) return false;
-  return a.items.every((item, at) => areEqual(item, b.items[at]));
+  if (!entries.has(name)) entries.set(name, { keyOffset: offset, value });
+  else if (repeats.length < MAX_LISTED) repeats.push({ name, top, offset });
 }
 
 const LEAD = String.raw`^([^\S\n]*(?:- +)*(?:[\w$.-]+:[^\S\n]+)?)`;
@@ -299,17 +276,11 @@ function makeYamlFault(reason: string, text: string, offset: number): YamlFault 
       : `Close it with ${value.startsWith('[') ? ']' : '}'}.`;
     return new YamlFault(message, hint, opened.index + lead.length);
   }
-  const hint = `Put the value in quotes: ${quoteValue(line)}`;
-  if (/^[^'"[{]*?:\s.*:(\s|$)/.test(line)) {
-    const message = 'The value holds a colon followed by a space, so YAML takes it for another key';
-    return new YamlFault(message, hint, offset);
-  }
-  if (/:\s+(["']).*\1./.test(line)) {
-    return new YamlFault('The value continues after its closing quotation mark', hint, offset);
-  }
-  const [sign] = /[@`%!&*]/y.exec(text.slice(offset, offset + 1)) ?? [];
-  if (sign !== undefined) {
-    return new YamlFault(`A value cannot begin with \`${sign}\``, hint, offset);
+  const needsQuotes =
+    /^[^'"[{]*?:\s.*:(\s|$)|:\s+(["']).*\2./.test(line) || /[@`%!&*]/.test(text.charAt(offset));
+  if (needsQuotes) {
+    const message = 'YAML reads part of this value as its own syntax';
+    return new YamlFault(message, `Put the value in quotes: ${quoteValue(line)}`, offset);
   }
   const check = 'Check the indentation, the colon after each key, and quotation marks.';
   return new YamlFault(`This is not valid YAML: ${reason}`, check, offset);

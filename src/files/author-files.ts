@@ -7,7 +7,7 @@
  */
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findStats, ifThere, renameFile } from './file-state.ts';
+import { findStats, ifThere, moveFile } from './file-state.ts';
 
 /** Reads one of the author's files, also through a symlink; null if there is none. */
 export function readBytes(file: string): Buffer | null {
@@ -75,7 +75,7 @@ export function replaceRecord(
     if (current?.equals(Buffer.from(after))) return true;
     if (!isSame(current, before)) return false;
     fs.mkdirSync(dirname(file), { recursive: true });
-    moveOver(aside, current === null ? file : fs.realpathSync(file));
+    moveFile(aside, current === null ? file : fs.realpathSync(file));
     return true;
   });
 }
@@ -106,26 +106,8 @@ export function moveNew(from: string, to: string): boolean {
   }
   // Some file systems have no hard links.
   if (findStats(to, fs.lstatSync) !== null) return false;
-  moveOver(from, to);
+  moveFile(from, to);
   return true;
-}
-
-/** Renames a file; from another volume, copies it first. */
-function moveOver(from: string, to: string): void {
-  try {
-    renameFile(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    // A build ignores files whose names end in "~".
-    const near = join(dirname(to), `.blog-${process.pid}~`);
-    try {
-      fs.copyFileSync(from, near);
-      renameFile(near, to);
-    } finally {
-      fs.rmSync(near, { force: true });
-    }
-    fs.rmSync(from);
-  }
 }
 
 /** Writes a text to the cache folder for `place`, which returns true once the text is at `file`. */

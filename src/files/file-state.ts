@@ -196,48 +196,6 @@ export function replaceFile(file: string, contents: string | Uint8Array): void {
   }
 }
 
-const NO_PERMISSION = 'its permissions do not allow it';
-const IN_USE = 'another program has it open';
-
-/** True for the error code of a file that another program holds; on Windows, permissions may be the reason as well. */
-export function mayBeInUse(code: string, platform = process.platform): boolean {
-  return code === 'EBUSY' || (platform === 'win32' && ['EPERM', 'EACCES'].includes(code));
-}
-
-function findReason(code: string, platform: NodeJS.Platform): string | undefined {
-  const isRight = code === 'EACCES' || code === 'EPERM';
-  if (mayBeInUse(code, platform)) return isRight ? `${IN_USE}, or ${NO_PERMISSION}` : IN_USE;
-  const reasons: Readonly<Record<string, string>> = {
-    EACCES: NO_PERMISSION,
-    EPERM: NO_PERMISSION,
-    EROFS: 'the disk is read-only',
-    ENOSPC: 'the disk is full',
-    EDQUOT: 'your disk quota is used up',
-    EIO: 'the disk reported an error',
-    EISDIR: 'it is a folder',
-    ENOENT: 'it, or a folder on its path, is missing',
-    ENOTDIR: 'a file is where a folder on its path should be',
-    ENAMETOOLONG: 'its name is too long',
-    EMFILE: 'too many files are open',
-    ENFILE: 'too many files are open',
-  };
-  return reasons[code];
-}
-
-/** Explains a common system error in words: `/site/out cannot be written: the disk is full`. */
-export function explainRefusal(
-  error: NodeJS.ErrnoException & { readonly dest?: string },
-  platform = process.platform,
-): string {
-  const { code = '', syscall = '', message } = error;
-  // Of a rename or a copy, `dest` is the place that matters; `path` is a file of the program's own.
-  const file = error.dest ?? error.path;
-  const reason = findReason(code, platform);
-  const verb = /stat|read|dir$/.test(syscall.replace('mkdir', '')) ? 'read' : 'written';
-  const place = file && !message.includes(file) ? `${file}: ` : '';
-  return reason ? `${file ?? 'A file'} cannot be ${verb}: ${reason} (${code})` : place + message;
-}
-
 /** Errors while another program, such as a virus scanner, briefly holds a file. */
 const HELD = ['EPERM', 'EBUSY'];
 /** On Windows, any program that has a file open holds it. A folder stays until its last file is let go. */
@@ -278,6 +236,24 @@ function sleep(ms: number): void {
 /** Renames a file, and retries for a while if another program holds it. */
 export function renameFile(from: string, to: string): void {
   whileHeld(() => fs.renameSync(from, to));
+}
+
+/** Renames a file; from another volume, copies it first. */
+export function moveFile(from: string, to: string): void {
+  try {
+    renameFile(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    // A build ignores files whose names end in "~".
+    const near = join(dirname(to), `.blog-${process.pid}~`);
+    try {
+      fs.copyFileSync(from, near);
+      renameFile(near, to);
+    } finally {
+      fs.rmSync(near, { force: true });
+    }
+    fs.rmSync(from);
+  }
 }
 
 /** Removes a file or a whole folder, if it is there, and retries for a while if another program holds it. */

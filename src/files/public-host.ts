@@ -42,7 +42,7 @@ const PRIVATE_NAME =
   /^[^.:]*$|(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|onion)$/i;
 
 /** True for the name or the IP address of a host that isn't on the public internet. */
-export function isPrivateHost(hostname: string): boolean {
+function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, '');
   const family = isIP(host);
   if (family === 0) return PRIVATE_NAME.test(host);
@@ -50,30 +50,59 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 /** Thrown for a host that may not be asked. */
-export class PrivateHost extends Error {}
+export class RefusedHost extends Error {}
 
+/** A request, and which hosts it may reach. */
 interface HostRequest {
-  readonly method?: 'GET' | 'HEAD';
-  readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Decides for the name of a host, and for each address that it resolves to. */
-  readonly isPrivate?: (host: string) => boolean;
+  /** A host that the author named, which may be on a private network. */
+  readonly namedHost: string;
+  /** Decides for each URL; by default, all of them may be asked. */
+  readonly mayAsk?: (url: URL) => boolean;
+}
+
+/** The response of a host, and its URL after any redirects. */
+interface HostResponse {
+  readonly response: IncomingMessage;
+  readonly url: URL;
+}
+
+const MAX_REDIRECTS = 10;
+
+/** Asks for a URL, and follows redirects. Rejects for a host that may not be asked. */
+export async function askHost(
+  first: URL,
+  { signal, namedHost, mayAsk = () => true }: HostRequest,
+): Promise<HostResponse> {
+  let url = first;
+  for (let count = 0; count < MAX_REDIRECTS; count++) {
+    if (!mayAsk(url)) throw new RefusedHost(url.host);
+    const isPrivate = url.hostname === namedHost ? () => false : isPrivateHost;
+    const response = await sendRequest(url, signal, isPrivate);
+    const { statusCode: status = 0, headers } = response;
+    const { location = '' } = headers;
+    if (status < 300 || status >= 400 || !URL.canParse(location, url)) return { response, url };
+    response.destroy();
+    url = new URL(location, url);
+  }
+  throw new Error('it redirects too many times');
 }
 
 /**
- * Sends one request, and follows no redirect. The address is judged when the connection is made, so that a name
- * can't resolve to another one in between. A user name and password in the URL aren't sent.
+ * Sends one request. The address is judged when the connection is made, so that a name can't resolve to another one in
+ * between. A user name and password in the URL aren't sent.
  */
-export function askHost(
+function sendRequest(
   url: URL,
-  { method = 'GET', headers = {}, signal, isPrivate = isPrivateHost }: HostRequest,
+  signal: AbortSignal,
+  isPrivate: (host: string) => boolean,
 ): Promise<IncomingMessage> {
   const lookup: LookupFunction = (hostname, options, callback) =>
     findAddresses(hostname, { ...options, all: true }, (error, found) => {
       const first = found?.[0];
       if (error !== null || first === undefined) callback(error ?? new Error('no address'), '');
       else if (found.some(({ address }) => isPrivate(address)))
-        callback(new PrivateHost(hostname), '');
+        callback(new RefusedHost(hostname), '');
       else if (options.all) callback(null, found);
       else callback(null, first.address, first.family);
     });
@@ -81,10 +110,10 @@ export function askHost(
   const send = protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     if (!/^https?:$/.test(protocol)) reject(new Error(`${protocol} is not asked`));
-    else if (isPrivate(hostname)) reject(new PrivateHost(hostname));
+    else if (isPrivate(hostname)) reject(new RefusedHost(hostname));
     else {
       const host = hostname.replace(/^\[|\]$/g, '');
-      const options = { method, headers, signal, lookup, host, port, path: pathname + search };
+      const options = { signal, lookup, host, port, path: pathname + search };
       send(options, resolve).on('error', reject).end();
     }
   });

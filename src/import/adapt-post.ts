@@ -2,14 +2,11 @@
  * Adapts a post's front matter to a build, for what other programs' templates show and ours don't: a link that the post is
  * about goes to the head of its body, and titles lose their HTML. Pure.
  */
-import { readFrontMatter } from '../essays/front-matter.ts';
+import { LINK_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { findValue } from '../essays/key-table.ts';
 import { stripSiteUrl } from '../markdown/url-syntax.ts';
 import { escapeLabel, writeLink } from '../translate/writing.ts';
 
-/** Keys of themes for the page that a post links to. */
-const LINKS =
-  'link link_url linkUrl external external_url externalUrl external_link externalLink'.split(' ');
 /** Keys whose values a build escapes. */
 const TEXTS = 'title subtitle description excerpt summary'.split(' ');
 /** An element within a line, with its text. */
@@ -30,7 +27,7 @@ export function adaptPost(path: string, bytes: Buffer, siteUrl: string): Buffer 
     const start = node.offset - quotes;
     return [{ start, end: node.offset + node.value.length + quotes, is: JSON.stringify(is) }];
   });
-  const link = findValue(source, LINKS)?.node;
+  const link = findValue(source, LINK_KEYS)?.node;
   const url = link?.kind === 'text' ? link.value.trim() : '';
   if (
     /^https?:\/\/[^\s<>]+$/.test(url) &&

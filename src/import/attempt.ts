@@ -2,7 +2,7 @@
  * Attempt: works on one post, so that a post that can't be read doesn't stop the import of the others.
  */
 import { addCount } from './counts.ts';
-import { ImportFault } from './input.ts';
+import { ImportFault, TOO_DEEP } from './input.ts';
 import { addNote, type ImportReport } from './report.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function attemptPost<Value>(
     const { syscall, code, message } = error as NodeJS.ErrnoException;
     // The name is made from the post, so another post can still be written.
     const isOfDisk = syscall !== undefined && code !== 'ENAMETOOLONG';
-    if (error instanceof ImportFault || isOfDisk) throw error;
+    if ((error instanceof ImportFault && error !== TOO_DEEP) || isOfDisk) throw error;
     addCount(report.leftOut, "posts that can't be read");
     addNote(report, "posts that can't be read, and were left out", `${name}: ${message}`);
     return null;

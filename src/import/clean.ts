@@ -3,11 +3,9 @@
  *
  * Everything a reader sees stays: text, pictures, frames, captions.
  */
-import { findUnreadable } from '../markdown/limits.ts';
 import { addCount, type Counts } from './counts.ts';
 import { makeEmbed } from './embeds.ts';
 import { numberNotes } from './footnotes.ts';
-import { TOO_DEEP } from './input.ts';
 import type { Source } from './sources/source.ts';
 import type { Element, Node, Parent, Root } from './tree.ts';
 import * as dom from './tree.ts';
@@ -39,29 +37,6 @@ const BLOCK =
 /** True for a comment, and for an element that can't be part of a paragraph. */
 export const isBlockNode = (node: Node) => node.type === 'comment' || dom.isElement(node, BLOCK);
 
-/** The greatest nesting depth. Real posts have a few dozen levels; deeper levels cost more and more time. */
-const MAX_DEPTH = 200;
-/** All tags but those of paragraphs, breaks and pictures; and elements whose content isn't text. */
-const NO_PARAGRAPH =
-  /<(script|style|template)\b[\s\S]*?(?:<\/\1[^>]*>?|$)|<(?!\/?(?:br|img|p)\b)\/?[a-z][^<>]*>/gi;
-
-/** Reduces a body that is nested too deeply to paragraphs and pictures; null for any other body. */
-export function flattenBody(html: string, parse: dom.Parse): string | null {
-  if (html.split('<').length <= MAX_DEPTH) return null;
-  if (findUnreadable(html, 'html') === null) {
-    let level = dom.elementsIn(dom.parseBody(html, parse));
-    for (let depth = 0; depth <= MAX_DEPTH; depth++) level = level.flatMap(dom.elementsIn);
-    if (level.length === 0) return null;
-  }
-  return html.replace(NO_PARAGRAPH, ' ');
-}
-
-/** Parses a post's page; throws for one that would take too long. */
-export function parsePage(html: string, parse: dom.Parse): Root {
-  if (findUnreadable(html, 'html') !== null) throw TOO_DEEP;
-  return dom.parseBody(html, parse);
-}
-
 /** Cleans a body, and counts what it removes by name. It only keeps the ids of headings, and ids that links lead to. */
 export function cleanBody(
   html: string,
@@ -70,7 +45,7 @@ export function cleanBody(
   linkedIds: ReadonlySet<string>,
   parse: dom.Parse,
 ): Root {
-  const tree = dom.parseBody(html, parse);
+  const tree = dom.parsePost(html, parse);
   source.tidy?.(tree, parse);
   dom.unwrapAll(tree, WRAPPERS);
   numberNotes(tree);

@@ -11,14 +11,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import { isAlive, isWithin, lockOutput } from '../build/out-folder.ts';
 import { ABOUT_PATH, CONFIG_PATH, ESSAYS_FOLDER, pageAddressOf } from '../essays/paths.ts';
 import { findLock, readBytes, rewriteFile } from '../files/author-files.ts';
-import {
-  explainRefusal,
-  findStats,
-  ifThere,
-  removeTree,
-  renameFile,
-  replaceFile,
-} from '../files/file-state.ts';
+import { findStats, ifThere, removeTree, renameFile, replaceFile } from '../files/file-state.ts';
+import { explainRefusal } from '../files/system-errors.ts';
 import { ImportFault } from './input.ts';
 
 /** The files of `blog init`'s samples, by path. In their texts, `{{name}}` and the like stand for the author's answers. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { EssayParser } from '../essays/essay-body.ts';
 import { replaceFile } from '../files/file-state.ts';
 import type { FindPost } from './addresses.ts';
-import { cleanBody, flattenBody } from './clean.ts';
+import { cleanBody } from './clean.ts';
 import { makeEssayFile } from './convert.ts';
 import { addCount, type Counts } from './counts.ts';
 import type { ImportedPost } from './imported-post.ts';
@@ -30,8 +30,6 @@ export interface Conversion {
   readonly mainAuthor: string | null;
 }
 
-const TOO_NESTED = 'posts that are nested too deeply: only their text and pictures were imported';
-
 /** Begins links to posts whose files have no path yet; the post's index follows. */
 const LINK = 'blog-import-essay:';
 const LINKS = new RegExp(`${LINK}(\\d+):`, 'g');
@@ -50,9 +48,7 @@ export async function writeExportPost(
 ): Promise<WrittenEssay> {
   const { fields: stated, stem } = post;
   const { toTree } = parser.markdown;
-  const flat = stated.isText ? null : flattenBody(stated.html, toTree);
-  const read = { ...stated, html: flat ?? stated.html };
-  const fields = source.complete?.(read, facts, toTree) ?? read;
+  const fields = source.complete?.(stated, facts, toTree) ?? stated;
   const tree = cleanBody(fields.html, source, report.counts, facts.linkedIds, toTree);
   const { files, missing, image } = await takePictures(tree, fields, pictures);
   addCount(report.counts, 'pictures', files.size);
@@ -66,7 +62,6 @@ export async function writeExportPost(
     const [about = '', ...details] = [note].flat();
     addNote(report, about, [path, ...details].join(': '));
   }
-  if (flat !== null) addNote(report, TOO_NESTED, path);
   if (missing.length > 0)
     addNote(report, 'pictures that are missing', `${path}: ${missing.join(', ')}`);
   if (fields.image && image === '')

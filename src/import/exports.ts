@@ -9,7 +9,7 @@ import { type EssayParser, pickParserConfig } from '../essays/essay-body.ts';
 import { replaceFile } from '../files/file-state.ts';
 import { loadMarkdownEngine } from '../markdown/engine.ts';
 import { decodePercent } from '../text/text.ts';
-import { findOldPath, findPostPattern, makeLookup, OLD } from './addresses.ts';
+import { findOldPath, findPostPattern, makeLookup, toOldUrl } from './addresses.ts';
 import { writeFrontMatter } from './convert.ts';
 import { type Conversion, type ExportPost, replaceLinks, writeExportPost } from './export-post.ts';
 import type { SourceFacts } from './facts.ts';
@@ -34,8 +34,7 @@ export async function readExport(source: Source, job: ImportJob): Promise<OldBlo
   const { config } = settleSettings(job.settings, facts, report);
   const markdown = await loadMarkdownEngine();
   const parser: EssayParser = { config: pickParserConfig(config, []), markdown };
-  const home = { ...config, oldUrl: facts.url || (source.home ?? '') };
-  const posts = placed.map((post) => makeExportPost(post, home, parser, job.now));
+  const posts = placed.map((post) => makeExportPost(post, config, parser, job.now));
   const known = posts.filter(({ oldAddress }) => oldAddress.path !== '').length;
   const conversion = { ...prepareConversion(source, posts, job, config), parser };
   return {
@@ -55,16 +54,10 @@ function guessExportFacts(posts: readonly PlacedPost[], facts: SourceFacts): voi
     facts.writtenZone = findZoneOfDates(posts.map(({ published }) => published));
 }
 
-/** What the addresses of the old site depend on. */
-interface OldHome extends Pick<SiteConfig, 'url' | 'timezone'> {
-  /** The old site's URL, for addresses that are only paths; empty if it isn't known. */
-  readonly oldUrl: string;
-}
-
 /** Makes an imported post of a placed one. */
 function makeExportPost(
   post: PlacedPost,
-  home: OldHome,
+  { url, timezone }: SiteConfig,
   parser: EssayParser,
   now: number,
 ): ExportPost {
@@ -72,10 +65,10 @@ function makeExportPost(
   const fields = { ...post.fields, isDraft: hiddenFor !== null };
   const front = writeFrontMatter(fields, { permalink: '', aliases: [], address: '' }, parser);
   const { essay } = parseEssay({ path: `${post.stem}.md`, bytes: Buffer.from(front) }, parser);
-  const path = findKeepable(post, home);
+  const path = findKeepable(post, url);
   const dated = { slug: fields.slug, timestamp: essay.publishedTimestamp };
-  const oldAddress: OldAddress = { path, pattern: findPostPattern(path, dated, home.timezone) };
-  const oldPaths = post.addresses.map((address) => findOldPath(address, home.url));
+  const oldAddress: OldAddress = { path, pattern: findPostPattern(path, dated, timezone) };
+  const oldPaths = post.addresses.map((address) => findOldPath(address, url));
   return { ...post, essay, fields, oldAddress, oldPaths, hiddenFor };
 }
 
@@ -91,15 +84,12 @@ function findReason({ fields, timestamp }: PlacedPost, now: number): string | nu
 const SERVICE = /(?:^|\.)medium\.com$/;
 
 /** The path, decoded, of the address that readers used; empty if it isn't known, or if no page can have it. */
-function findKeepable({ fields, addresses }: PlacedPost, { oldUrl, url }: OldHome): string {
+function findKeepable({ fields, addresses }: PlacedPost, siteUrl: string): string {
   const [address = ''] = fields.addresses;
   if (!addresses.includes(address)) return '';
-  const base = URL.canParse(oldUrl) ? oldUrl : OLD;
-  // A damaged export may state any text as the address of a post or of the home page.
-  if (!URL.canParse(address, base)) return '';
-  const { hostname, search } = new URL(address, base);
+  const { hostname, search } = toOldUrl(address);
   if (search !== '' || SERVICE.test(hostname)) return '';
-  const path = decodePercent(findOldPath(address, url));
+  const path = decodePercent(findOldPath(address, siteUrl));
   return /[?#%]/.test(path) ? '' : path;
 }
 
@@ -121,7 +111,7 @@ function prepareConversion(
       source,
       mode: options.images,
       hosts,
-      namedHost: URL.canParse(named) ? new URL(named).host : '',
+      namedHost: URL.canParse(named) ? new URL(named).hostname : '',
       showProgress,
     },
     findPost: makeLookup(posts, hosts),

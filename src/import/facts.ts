@@ -39,7 +39,6 @@ export interface SourceFacts extends BlogFacts {
   readonly redirects: Redirect[];
   /** Counts of what is left out, by name. */
   readonly leftOut: Counts;
-  keepComment(comment: Comment): void;
 }
 
 /** A file that was added to a post. */
@@ -53,22 +52,8 @@ export interface Attachment {
   readonly parent: string;
 }
 
-/** A comment on a post. */
-export interface Comment {
-  /** The id of the post. */
-  readonly to: string;
-  readonly published: string;
-  readonly author: string;
-  /** HTML. */
-  readonly content: string;
-}
-
 /** Starts the facts that a source fills in. */
-export function startFacts(
-  names: ReadonlyMap<string, string>,
-  leftOut: Counts,
-  keepComment: SourceFacts['keepComment'],
-): SourceFacts {
+export function startFacts(names: ReadonlyMap<string, string>, leftOut: Counts): SourceFacts {
   return {
     title: '',
     description: '',
@@ -86,7 +71,6 @@ export function startFacts(
     names,
     redirects: [],
     leftOut,
-    keepComment,
   };
 }
 

@@ -51,44 +51,48 @@ function isFilled(path: string): boolean {
   return findPlaceholders(path).length === 0;
 }
 
+/** The names of a post that a stated slug may replace: `:slugorfile` is the slug or, without one, `:file`. */
+const REPLACED = 'file slugfile id stem basename filename plaintitle'.split(' ');
+
 /** The values of the placeholders for names; `path` is relative to the folder of the posts. */
 function nameValues(essay: ParsedEssay, path: string): Readonly<Record<string, string>> {
   const { statedSlug, fileName, title } = essay;
   const stated = statedSlug?.value;
-  const base = posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, ''));
-  const name = urlize(base);
-  return {
-    categories: listCategories(essay, path),
-    hexocategory: listHexoCategories(essay),
-    pelicancategory: findPelicanCategory(essay, path),
-    sections: postFolderOf(path),
-    urlsections: postFolderOf(path).split('/').map(urlize).join('/'),
-    slugsections: postFolderOf(path)
+  const basename = posix.basename(path.replace(/(?:\/index)?\.[^./]+$/, ''));
+  const sections = postFolderOf(path);
+  const eachSection = (write: (name: string) => string) =>
+    sections
       .split('/')
-      .map((part) => slugify(part))
-      .join('/'),
+      .map((part) => write(part))
+      .join('/');
+  const ofTitle = urlize(title.replaceAll('/', '-'));
+  const names: Readonly<Record<string, string>> = {
+    ...listTitleSlugs(title),
+    file: fileName.normalize(),
+    slugfile: slugify(fileName),
+    id: identify(basename),
+    stem: findStem(path),
+    basename,
+    filename: urlize(basename),
+  };
+  const replaced = REPLACED.flatMap((name) => {
+    const value = stated ?? names[name];
+    return value === undefined ? [] : [[`slugor${name}`, value]];
+  });
+  return {
+    ...names,
+    ...Object.fromEntries(replaced),
+    categories: listCategories(essay, path),
+    sections,
+    urlsections: eachSection(urlize),
+    slugsections: eachSection(slugify),
     pretty: prettify(stated ?? fileName.normalize()),
     plain: (stated ?? fileName)
       .toLowerCase()
       .replace(/[^\p{M}\p{L}\p{Nd}]+/gu, '-')
       .replace(/^-|-$/g, ''),
-    title: urlize(title.replaceAll('/', '-')),
-    slug: stated ?? urlize(title.replaceAll('/', '-')),
-    name: fileName,
-    file: fileName,
-    slugorfile: stated ?? fileName.normalize(),
-    sluggedfile: stated ?? slugify(fileName),
-    slugorid: stated ?? identify(base),
-    filename: name,
-    basename: base,
-    stem: findStem(path),
-    slugorstem: stated ?? findStem(path),
-    slugorbasename: stated ?? base,
-    ...listTitleSlugs(title),
-    slugorplaintitle: stated ?? listTitleSlugs(title).plaintitle ?? ':unread',
-    contentbasename: name,
-    slugorfilename: stated ?? name,
-    slugorcontentbasename: stated ?? name,
+    title: ofTitle,
+    slug: stated ?? ofTitle,
   };
 }
 
@@ -107,20 +111,6 @@ function listCategories({ categories }: ParsedEssay, path: string): string {
     categories.length === 1 ? categories.flatMap((each) => each.split(/\s+/)) : categories;
   const names = [...folders, ...own].map((each) => each.toLowerCase());
   return [...new Set(names)].filter((each) => each !== '').join('/');
-}
-
-/** Finds Pelican's category: the folder, or that of a post in none. If the two differ, the key may be another program's. */
-function findPelicanCategory({ categories: [stated] }: ParsedEssay, path: string): string {
-  const folder = posix.basename(postFolderOf(path));
-  const slugOf = (name: string) => listTitleSlugs(name).plaintitle ?? ':unread';
-  const slug = slugOf(folder || stated || 'misc');
-  return stated === undefined || slugOf(stated) === slug ? slug : ':unread';
-}
-
-/** Lists Hexo's categories, each inside the one before; those whose names Hexo would change aren't known. */
-function listHexoCategories({ categories }: ParsedEssay): string {
-  if (categories.length === 0) return 'uncategorized';
-  return categories.every((each) => /^[\w-]+$/.test(each)) ? categories.join('/') : ':unread';
 }
 
 const DATE_PARTS = ':year :month :day :i_month :i_day :short_year'.split(' ');
@@ -156,28 +146,24 @@ const SAME: Readonly<Record<string, string>> = {
   pretty: ':title',
   plain: ':slug :title',
   slug: ':slug :title',
-  name: ':file',
-  slugorfile: ':folder/:file :file :slug',
-  sluggedfile: ':folder/:file :file :slug',
+  file: ':folder/:file :file',
+  slugfile: ':folder/:file :file',
+  id: ':folder/:file :file :year-:month-:day-:file',
   stem: ':file :slug',
-  slugorstem: ':file :slug',
-  sluggedtitle: ':slug :title',
   basename: ':file :slug :year-:month-:day-:file',
-  slugorbasename: ':file :slug :year-:month-:day-:file',
-  slugorplaintitle: ':slug :title',
-  sluggedwords: ':slug :title',
-  slugorid: ':folder/:file :file :slug :year-:month-:day-:file',
   filename: ':file :year-:month-:day-:file',
-  contentbasename: ':file :year-:month-:day-:file',
-  slugorfilename: ':file :slug :year-:month-:day-:file',
-  slugorcontentbasename: ':file :slug :year-:month-:day-:file',
+  plaintitle: ':slug :title',
+  sluggedtitle: ':slug :title',
+  sluggedwords: ':slug :title',
 };
 
 /** Lists the `redirects` that may be equivalent to an address with placeholders. */
 export function listCandidates(address: string): string[] {
-  const [whole, before = '', name = '', rest = ''] = /^([^:]*):([a-z_]+)(.*)$/.exec(address) ?? [];
+  const [whole, before = '', or = '', name = '', rest = ''] =
+    /^([^:]*):(slugor)?([a-z_]+)(.*)$/.exec(address) ?? [];
   if (whole === undefined) return [address];
   const after = listCandidates(rest);
   const same = (SAME[name] ?? `:${name}`).split(' ');
-  return same.flatMap((own) => after.map((each) => before + own + each));
+  const all = new Set(or === '' ? same : [...same, ':slug']);
+  return [...all].flatMap((own) => after.map((each) => before + own + each));
 }

@@ -23,19 +23,15 @@ import type { ImportJob } from './job.ts';
 import { recordLeftOut } from './report.ts';
 import type { Translate, TranslatedFile } from './translation.ts';
 
-/** Patterns of files that aren't imported, by their description in the report. */
+/** Files that the author has to do something about, by their description in the report. */
 const LEFT: Readonly<Record<string, RegExp>> = {
   'shortcodes and components, to be rewritten in templates/shortcodes/':
     /^(?:layouts|templates)\/_?shortcodes\/|^src\/components\//,
-  'layouts, includes and styles':
-    /(?:^|\/)_(?:includes|layouts|sass)\/|^(?:layouts|templates|assets\/.*\.s?css|sass|i18n|src\/(?:layouts|styles|pages))\//,
-  'files in other template languages': /\.(?:njk|liquid|webc)$/,
   'files to convert to Markdown first': /\.(?:textile|org|a(?:scii)?doc|rst|mdoc|pandoc)$/i,
-  data: /(?:^|\/)_data\/|^data\/|\.11tydata\.|^src\/(?:content|data)\/.*\.(?:json|ya?ml|toml)$/,
-  plugins: /^_plugins\//,
-  'files of collections': /^_(?!site\/)[^/]+\/.*\.(?:md|markdown|html?)$/,
-  'section pages': /(?:^|\/)_index\.[^/]*$/,
+  'texts that are neither posts nor pages': /\.(?:md|markdown|mdx|[qr]md)$/i,
 };
+/** Files of editors and repositories. */
+const HIDDEN = /(?:^|\/)\./;
 /** The home page and the 404 page. */
 const BUILT_PAGE = /^(?:index|404)\.[^./]*$/;
 /** Files beside a post that don't belong to it. */
@@ -88,8 +84,6 @@ function placeOthers(
   { input, report }: ImportJob,
 ): Placed[] {
   const texts = new Set([...blog.posts, ...blog.pages]);
-  const others = new Set(blog.others);
-  const bare = new Set(blog.bare);
   const attached = new Set(blog.attached);
   const folders = new Set(posts.map(({ path }) => posix.dirname(path)));
   const isBeside = (path: string) => listFoldersAbove(path).some((folder) => folders.has(folder));
@@ -109,11 +103,8 @@ function placeOthers(
     } else if (published !== undefined) {
       const [from, to] = published;
       placed.push([path, placeIn(PUBLIC_FOLDER, posix.join(to, posix.relative(from, path)))]);
-    } else if (others.has(path))
-      recordLeftOut(report, 'translations, and other Markdown in the folders of posts', path);
-    else if (bare.has(path))
-      recordLeftOut(report, 'HTML without front matter, such as demos', path);
-    else if (what !== undefined) recordLeftOut(report, what, path);
+    } else if (!HIDDEN.test(path))
+      recordLeftOut(report, what ?? 'other files of the old program', path);
   }
   return placed;
 }

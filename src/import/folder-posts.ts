@@ -15,16 +15,19 @@ import { findHeldBack, type HeldBack } from '../site/publication.ts';
 import { addressKey } from '../site/urls.ts';
 import { adaptPost } from './adapt-post.ts';
 import { attemptPost } from './attempt.ts';
+import type { Counts } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
 import { findOldAddress } from './folder-addresses.ts';
 import { type FolderBlog, placeOf } from './generators/generator.ts';
 import type { OldAddress } from './imported-post.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
+import { closeFormulas, listOpenFormulas } from './open-formulas.ts';
 import { type ImportReport, recordLeftOut } from './report.ts';
 import { findMostLanguage, findScriptLanguage } from './script-language.ts';
 import { makeSitemap, type OldSitemap } from './sitemap.ts';
 import type { Kind } from './sources.ts';
+import { countTemplateKeys, describeTemplateKeys } from './template-keys.ts';
 import type { LeftMarkup, Translate } from './translation.ts';
 import { quoteYaml } from './yaml-writer.ts';
 import { findZoneOfDates } from './zones.ts';
@@ -72,8 +75,7 @@ export async function guessFolderFacts(
   for (const path of blog.posts) {
     const { published, author } = await readHead(path, input);
     if (published !== '') dates.push(published);
-    const name = blog.authors?.get(author.toLowerCase()) ?? author;
-    if (name !== '') authors.set(name, (authors.get(name) ?? 0) + 1);
+    if (author !== '') authors.set(author, (authors.get(author) ?? 0) + 1);
   }
   if (facts.timezone === '') facts.writtenZone = findZoneOfDates(dates);
   // A guest, or one of many, isn't the blog's author.
@@ -145,12 +147,15 @@ export async function readFolderPosts(
     sitemap: listed && makeSitemap(listed, facts.url),
   };
   const posts: ReadPost[] = [];
+  const templateKeys: Counts = {};
   for (const path of blog.posts) {
     const written = await input.read(path);
     const post = await attemptPost(path, report, () => readFolderPost(path, written, reader));
     if (post === null || isLeftOut(post, report)) continue;
     posts.push(post);
+    countTemplateKeys(post, templateKeys);
   }
+  report.decisions.push(...describeTemplateKeys(templateKeys));
   return dropSharedAddresses(posts);
 }
 
@@ -210,7 +215,9 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
   for (const [key, value] of Object.entries(blog.keysOf?.(path) ?? {}))
     adapted = setKey(adapted, key, value);
   const translated = reader.translate(path, adapted);
-  const split = parse(translated.bytes);
+  const read = parse(translated.bytes);
+  const closed = closeFormulas(path, read.bytes, read.problems, (bytes) => parse(bytes).problems);
+  const split = closed === null ? read : parse(closed);
   const isUntitled = lacksTitle(split.problems);
   const title = blog.titleOf?.(path);
   const complete = (bytes: Buffer) =>
@@ -228,7 +235,7 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
     oldAddress: findOldAddress(blog, path, essay, zone, reader.sitemap),
     reason,
     isHeadless: blog.isHeadless?.(written.toString()) ?? false,
-    left: translated.left,
+    left: [...translated.left, ...listOpenFormulas(read.problems)],
     problems,
     parts,
   };

@@ -17,7 +17,7 @@ import { GENERATORS, type GeneratorName, readFolder } from './generators.ts';
 import type { ImportedPost } from './imported-post.ts';
 import type { ImportJob, WrittenEssay } from './job.ts';
 import { findValue, toText } from './json.ts';
-import { readMarkup, statesMath } from './markup-settings.ts';
+import { readMarkup, showsLineEnds, statesMath } from './markup-settings.ts';
 import type { Redirect } from './old-site.ts';
 import type { OldBlog, StatedAddresses } from './pipeline.ts';
 import { recordLeftOut } from './report.ts';
@@ -50,7 +50,7 @@ export async function readFolderBlog(
   if (statesMath(markup)) facts.keys.math = 'true';
   await guessFolderFacts(blog, input, facts, report);
   const { config } = settleSettings(settings, facts, report);
-  const translate = makeTranslate(name, blog, job, config);
+  const translate = makeTranslate(name, blog, job, config, showsLineEnds(name, markup));
   const posts = await readFolderPosts(blog, job, config, translate);
   const targets = placeFiles(blog, posts, job);
   const pages = await readPages(blog, targets, job, translate);

@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { joinWords } from '../text/text.ts';
 import { astro } from './generators/astro.ts';
 import { eleventy } from './generators/eleventy.ts';
-import { folder } from './generators/folder.ts';
+import { folder, listTexts } from './generators/folder.ts';
 import type { FolderBlog, Generator } from './generators/generator.ts';
 import { hexo } from './generators/hexo.ts';
 import { hugo } from './generators/hugo.ts';
@@ -44,31 +44,10 @@ async function findSettings(
   return undefined;
 }
 
-/** Narrows an input to a folder in it. */
-function narrow(input: ImportInput, folder: string): ImportInput {
-  const start = `${folder}/`;
-  const files = input.files.flatMap((path) =>
-    path.startsWith(start) ? [path.slice(start.length)] : [],
-  );
-  return {
-    ...input,
-    files,
-    read: (path, limit) => input.read(start + path, limit),
-    readText: (path) => input.readText(start + path),
-    head: (path) => input.head(start + path),
-    stream: (path) => input.stream(start + path),
-  };
-}
-
 /** Finds the generator of posts without settings; null for none. */
 export function findGeneratorOfPosts({ files }: ImportInput): GeneratorName | null {
   const hasPosts = ({ signs }: Generator) => files.some((path) => signs.posts?.test(path));
   return GENERATOR_NAMES.find((name) => hasPosts(GENERATORS[name])) ?? null;
-}
-
-async function readBlog(name: GeneratorName, input: ImportInput): Promise<FolderBlog> {
-  const generator = GENERATORS[name];
-  return generator.read(input, (await findSettings(generator, input)) ?? '');
 }
 
 /** Reads a generator's folder. */
@@ -76,18 +55,11 @@ export async function readFolder(name: GeneratorName, input: ImportInput): Promi
   const generator = GENERATORS[name];
   const path = await findSettings(generator, input);
   const hasPosts = input.files.some((each) => generator.signs.posts?.test(each));
-  const noFolder = 'Name the folder that has them.';
-  if (path === undefined && !hasPosts)
-    throw new ImportFault(
-      `this folder has no ${name} settings`,
-      (await describeInner(input)) ?? noFolder,
-    );
-  const blog = await readBlog(name, input);
-  if (blog.posts.length === 0)
-    throw new ImportFault(
-      `this ${name} folder has no posts`,
-      (await describeInner(input)) ?? noFolder,
-    );
+  const lacks = (what: string) =>
+    new ImportFault(what, describeInner(input.files) ?? 'Name the folder that has them.');
+  if (path === undefined && !hasPosts) throw lacks(`this folder has no ${name} settings`);
+  const blog = await generator.read(input, path ?? '');
+  if (blog.posts.length === 0) throw lacks(`this ${name} folder has no posts`);
   return { ...blog, attached: await listAttached(input, blog) };
 }
 
@@ -95,26 +67,23 @@ export async function readFolder(name: GeneratorName, input: ImportInput): Promi
 const OF_OTHERS = /(?:^|\/)(?:[._]|(?:themes|vendor|tests?|examples?|archetypes|config)(?:\/|$))/;
 const MOST_NAMED = 3;
 
-/** Names the folders inside that have a generator's settings; null for none. */
-export async function describeInner(input: ImportInput): Promise<string | null> {
-  const generators = Object.values(GENERATORS);
-  const mayBe = input.files.flatMap((path) => {
-    const folder = posix.dirname(path.replace(/\/config\/_default\/([^/]+)$/, '/$1'));
-    const isNamed = generators.some(({ signs }) => signs.settings?.test(posix.basename(path)));
-    return isNamed && folder !== '.' && !OF_OTHERS.test(folder) ? [folder] : [];
-  });
-  const found: string[] = [];
-  for (const inner of [...new Set(mayBe)].sort()) {
-    if (found.some((each) => isInFolder(inner, each))) continue;
-    const below = narrow(input, inner);
-    const name = await findGenerator(below);
-    // The settings of a theme aren't a blog.
-    if (name === null || (await readBlog(name, below)).posts.length === 0) continue;
-    found.push(inner);
-  }
-  const shown = joinWords(
-    found.slice(0, MOST_NAMED).map((each) => `\`${each}\``),
-    'or',
+/** Names the folders inside that have a generator's settings and texts; null for none. */
+export function describeInner(files: readonly string[]): string | null {
+  const isSettings = (name: string) =>
+    Object.values(GENERATORS).some(({ signs }) => signs.settings?.test(name));
+  const texts = listTexts(files);
+  const folders = files
+    .filter((path) => isSettings(posix.basename(path)))
+    .map((path) => posix.dirname(path).replace(/\/config\/_default$/, ''))
+    .filter((folder) => folder !== '.' && !OF_OTHERS.test(folder))
+    .filter((folder) => texts.some((path) => isInFolder(path, folder)));
+  const outer = [...new Set(folders)].filter(
+    (folder) => !folders.some((each) => each !== folder && isInFolder(folder, each)),
   );
-  return shown && `There is a blog in ${shown}: name that folder.`;
+  const shown = outer.sort().slice(0, MOST_NAMED);
+  if (shown.length === 0) return null;
+  return `There may be a blog in ${joinWords(
+    shown.map((each) => `\`${each}\``),
+    'or',
+  )}: name that folder.`;
 }

@@ -5,7 +5,7 @@
  * A source (`sources/`, exports) or a generator (`generators/`, folders) reads the old blog into posts of one form;
  * `pipeline.ts` writes them into a workspace; `destination.ts` puts it in its place. Until then, a fault changes nothing.
  */
-import { appendFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isWithin } from '../build/out-folder.ts';
 import { parseConfig } from '../essays/config.ts';
@@ -34,8 +34,6 @@ import type { Kind } from './sources.ts';
 import { detectKind, SOURCES } from './sources.ts';
 
 const QUERY_REDIRECTS = 'content/public/_redirects';
-/** The comments of all posts, one JSON object per line. */
-const COMMENTS = 'comments.ndjson';
 
 /** The outcome of a build that writes nothing. */
 export interface CheckedSite {
@@ -108,10 +106,7 @@ async function startJob(
     throw new ImportFault('the new site would be inside the folder of the old blog', hint);
   }
   const report = startReport(kind);
-  const facts = startFacts(names, report.leftOut, (comment) => {
-    addCount(report.counts, 'comments');
-    appendFileSync(join(root, COMMENTS), `${JSON.stringify(comment)}\n`);
-  });
+  const facts = startFacts(names, report.leftOut);
   facts.url = options.site ?? '';
   const settings = readBytes(join(root, CONFIG_PATH));
   const { value: config } = parseConfig(settings && { path: CONFIG_PATH, bytes: settings });
@@ -206,11 +201,9 @@ function writeSettings({ root, settings, facts, report }: ImportJob): void {
 }
 
 /** Writes query redirects, which only Netlify reads. */
-function writeQueries({ root, report }: ImportJob): void {
+function writeQueries({ root, report: { queries } }: ImportJob): void {
+  if (queries.length === 0) return;
   const file = join(root, QUERY_REDIRECTS);
-  const old = readBytes(file)?.toString() ?? '';
-  const lines = report.queries.filter((line) => !old.split(/\r?\n/).includes(line));
-  if (lines.length === 0) return;
-  const gap = old === '' || old.endsWith('\n') ? '' : '\n';
-  replaceFile(file, `${old}${gap}${lines.join('\n')}\n`);
+  const old = readBytes(file)?.toString().replace(/\n*$/, '\n') ?? '';
+  replaceFile(file, `${old}${queries.join('\n')}\n`);
 }

@@ -39,8 +39,8 @@ export interface ImportInput {
   find(path: string): string | null;
 }
 
-/** Google Takeout has the feeds of blogs deep in its archives. */
-const TAKEOUT = /(?:^|\/)Blogs\/[^/]+\/feed\.atom$/;
+/** Where archives of Google Takeout and of `ghost backup` have their exports. */
+const INNER = /(?:^|\/)Blogs\/[^/]+\/feed\.atom$|^data\/content-from-[^/]+\.json$/;
 
 /**
  * Lists the files that may be exports: those that were named, or lie at the top, and whose paths match. If there is only one
@@ -50,7 +50,7 @@ export const listMatching = ({ files, areNamed }: ImportInput, form: RegExp) =>
   files.filter(
     (path) =>
       files.length === 1 ||
-      (form.test(path) && (areNamed || !path.includes('/') || TAKEOUT.test(path))),
+      (form.test(path) && (areNamed || !path.includes('/') || INNER.test(path))),
   );
 
 const MIB = 2 ** 20;

@@ -28,24 +28,14 @@ export function findValue(record: JsonRecord, keys: string): unknown {
   return found;
 }
 
-/** Settings of editors and compilers; they are never part of an export. */
-const SETTINGS = /(?:^|\/)(?:\.|[jt]sconfig[^/]*\.json$|deno\.json$)|\.code-workspace$/;
-const COMMENT = /^\s*(?:\/\/|\/\*)/m;
-
-/** True for settings, which may be JSON with comments, so that they can't be parsed as JSON. */
-export const isEditorSettings = (path: string, source: string) =>
-  SETTINGS.test(path) || COMMENT.test(source);
-
 /** Yields the values of all JSON files. One among several that isn't valid JSON is left out, and counted. */
 export async function* readJson(input: ImportInput, leftOut: Counts): AsyncGenerator<unknown> {
   const isAlone = input.files.length === 1;
   for (const path of listMatching(input, /\.(?:json|ndjson|jsonl)$/i)) {
     if (!/^\s*[[{]/.test(await input.head(path))) continue;
-    const source = await input.readText(path);
-    if (!isAlone && isEditorSettings(path, source)) continue;
     let value: unknown;
     try {
-      value = parseJson(source, path);
+      value = parseJson(await input.readText(path), path);
     } catch (error) {
       if (!(error instanceof ImportFault) || isAlone) throw error;
       addCount(leftOut, `${path}, which isn't valid JSON`);
@@ -56,7 +46,7 @@ export async function* readJson(input: ImportInput, leftOut: Counts): AsyncGener
 }
 
 /** Parses JSON, or one value per line. A fault names the place. */
-export function parseJson(source: string, file: string): unknown {
+function parseJson(source: string, file: string): unknown {
   const hint = 'The file may be incomplete: export it again.';
   const parse = (json: string, place: string): unknown => {
     try {

@@ -54,7 +54,11 @@ export function keepAddresses(
   const { facts, pages } = job;
   const isFree = config.permalink === null;
   const inMain = posts.filter(({ essay }) => essay.edition === config.language);
-  const found = isFree ? findKeptForm(inMain, config, choice) : null;
+  const forms = listForms(inMain).flatMap((permalink) =>
+    choice.slugForms.map((slugs): KeptForm => ({ permalink, slugs })),
+  );
+  const configOf = (form: KeptForm) => ({ ...config, ...formOf(form) });
+  const found = isFree ? findBestForm(inMain, forms, choice.most, configOf) : null;
   if (found !== null && found.slugs !== config.slugs) facts.keys.slugs = found.slugs;
   if (found !== null && found.permalink !== ESSAY_PATTERN) facts.keys.permalink = found.permalink;
   const form = found === null ? {} : formOf(found);
@@ -76,22 +80,20 @@ function formOf({ permalink, slugs }: KeptForm): Pick<SiteConfig, 'permalink' | 
   return { slugs, permalink: { value: permalink, place: wholeFile(CONFIG_PATH) } };
 }
 
-/** Finds the settings by which most of the posts keep their addresses; null if too few do. */
-function findKeptForm(
+/** Finds the form by which the most posts keep their addresses; null if none keeps more than `least`. */
+function findBestForm<Form>(
   posts: readonly OldPost[],
-  config: FormConfig,
-  { slugForms, most: least }: FormChoice,
-): KeptForm | null {
-  const forms = listForms(posts);
-  let best: KeptForm | null = null;
+  forms: readonly Form[],
+  least: number,
+  configOf: (form: Form) => FormConfig,
+): Form | null {
+  let best: Form | null = null;
   let most = least;
-  for (const permalink of forms) {
-    for (const slugs of slugForms) {
-      const tried = { ...config, ...formOf({ permalink, slugs }) };
-      if (readAddressForm(tried).problems.length > 0) continue;
-      const kept = countKept(posts, tried);
-      if (kept > most) [best, most] = [{ permalink, slugs }, kept];
-    }
+  for (const form of forms) {
+    const config = configOf(form);
+    if (readAddressForm(config).problems.length > 0) continue;
+    const kept = countKept(posts, config);
+    if (kept > most) [best, most] = [form, kept];
   }
   return best;
 }
@@ -123,16 +125,8 @@ function findLanguageForm(
     });
     return { ...config, languages };
   };
-  let best: FormConfig['permalink'] = null;
-  let most = countKept(own, withForm(config.permalink));
-  for (const permalink of listForms(own)) {
-    const stated = { value: permalink, place: wholeFile(CONFIG_PATH) };
-    const tried = withForm(stated);
-    if (readAddressForm(tried).problems.length > 0) continue;
-    const kept = countKept(own, tried);
-    if (kept > most) [best, most] = [stated, kept];
-  }
-  return best;
+  const stated = listForms(own).map((value) => ({ value, place: wholeFile(CONFIG_PATH) }));
+  return findBestForm(own, stated, countKept(own, withForm(config.permalink)), withForm);
 }
 
 /** Sorts the posts by what becomes of their addresses with these settings; `needed` addresses are taken. */

@@ -1,5 +1,6 @@
 /**
- * Reads which extensions of Markdown an imported blog used, from its settings and packages: formulas and small marks.
+ * Reads which extensions of Markdown an imported blog used, from its settings and packages: formulas, small marks and line
+ * breaks.
  */
 
 import { readAll } from './generators/settings.ts';
@@ -7,7 +8,7 @@ import type { ImportInput } from './input.ts';
 
 /** The settings and packages of all generators. */
 const SETTINGS =
-  /^(?:_config\.\w+|(?:config\/_default\/)?(?:hugo|config|params|markup|markdown)\.(?:toml|ya?ml|json)|\.?eleventy(?:\.config)?\.[cm]?[jt]s|astro\.config\.\w+|package\.json)$/;
+  /^(?:_config\.\w+|(?:config\/_default\/)?(?:hugo|config|params|markup|markdown)\.(?:toml|ya?ml|json)|\.?eleventy(?:\.config)?\.[cm]?[jt]s|astro\.config\.\w+|quartz\.config\.ts|pelicanconf\.py|package\.json)$/;
 
 const ON = String.raw`["']?\s*[:=]\s*["']?(?:true|on|yes)\b`;
 /**
@@ -32,4 +33,14 @@ export function readMarkup(input: ImportInput): Promise<string> {
 /** True if these settings turn formulas between single dollars on. */
 export function statesMath(markup: string): boolean {
   return MATH.test(markup);
+}
+
+/** The same setting in markdown-it, goldmark, kramdown, commonmark, Python-Markdown, remark and Quartz. */
+const BREAKS =
+  /^(?![ \t]*\/\/)[^#\n]*(?:\b(?:breaks|hard_?wraps?)["']?\s*[:=]\s*true|HARDBREAKS|\bnl2br\b|\bremark-breaks\b|^\s*Plugin\.HardLineBreaks\b)/im;
+const NO_BREAKS = /^[^#\n]*\bbreaks["']?\s*:\s*false|hexo-renderer-pandoc/m;
+
+/** True if the blog showed line ends within paragraphs, as Hexo does unless its settings say otherwise. */
+export function showsLineEnds(generator: string, markup: string): boolean {
+  return BREAKS.test(markup) || (generator === 'hexo' && !NO_BREAKS.test(markup));
 }

@@ -2,7 +2,7 @@
  * Pictures and other files that bodies show: finds them in the source or, only if asked, downloads them from the
  * source's hosts, and names them for their essay's folder.
  */
-import { askHost, isPrivateHost, PrivateHost } from '../files/public-host.ts';
+import { askHost, RefusedHost } from '../files/public-host.ts';
 import { isScriptUrl } from '../markdown/url-syntax.ts';
 import { avoidReserved, slugify } from '../site/slugs.ts';
 import { decodePercent } from '../text/text.ts';
@@ -30,7 +30,6 @@ const MAX_BYTES = 100 * 2 ** 20;
 const MAX_TRIES = 3;
 /** How many files of a post are downloaded at once. */
 const AT_ONCE = 4;
-const MAX_REDIRECTS = 5;
 /** The time for a file, with all tries. */
 const TIMEOUT_MS = 60_000;
 
@@ -128,54 +127,41 @@ async function take(urls: readonly string[], context: PictureContext): Promise<B
   }
   if (mode !== 'download') return null;
   for (const url of urls) {
-    const bytes = await downloadMedia(url, context);
+    const bytes = await download(new URL(url), context);
     if (bytes !== null) return bytes;
   }
   return null;
 }
 
-/** Downloads a file; null if there is none, or if it isn't what its URL claims. */
-async function downloadMedia(url: string, context: PictureContext): Promise<Buffer | null> {
+/** Downloads a file; null if there is none, or if it isn't what its URL claims. Tries again after a failure that may be temporary. */
+async function download(url: URL, context: PictureContext): Promise<Buffer | null> {
   context.showProgress(`Downloading ${url}`);
-  const bytes = await downloadPatiently(new URL(url), context);
-  return bytes !== null && isMedia(bytes, new URL(url).pathname) ? bytes : null;
-}
-
-/** Downloads a file, and tries again after failures that may be temporary, until the time for the file is over. */
-async function downloadPatiently(url: URL, context: PictureContext): Promise<Buffer | null> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
-      return await download(url, signal, context);
+      const bytes = await ask(url, signal, context);
+      return bytes !== null && isMedia(bytes, url.pathname) ? bytes : null;
     } catch (error) {
-      if (error instanceof PrivateHost) return null;
+      if (error instanceof RefusedHost) return null;
     }
   }
   return null;
 }
 
-/** Downloads a file; null if there is none. Rejects after a failure that may be temporary. */
-async function download(
-  from: URL,
+/** Asks for a file; null if there is none. Rejects after a failure that may be temporary. */
+async function ask(
+  url: URL,
   signal: AbortSignal,
   { source, hosts, namedHost }: PictureContext,
 ): Promise<Buffer | null> {
   const mayAsk = ({ host }: URL) => isHost(host, hosts) || source.pictureHosts?.test(host) === true;
-  let url = from;
-  for (let count = 0; count < MAX_REDIRECTS && mayAsk(url); count++) {
-    const isPrivate = url.host === namedHost ? () => false : isPrivateHost;
-    const response = await askHost(url, { signal, isPrivate });
-    const { statusCode: status = 0, headers } = response;
-    const isText = /^text\/html/.test(headers['content-type'] ?? '');
-    if (status >= 200 && status < 300 && !isText) {
-      const bytes = await readStart(response, MAX_BYTES + 1);
-      return bytes.length > MAX_BYTES ? null : bytes;
-    }
-    response.destroy();
-    if (status >= 500) throw new Error(`${url.host} answers ${status}`);
-    const next = headers.location ?? '';
-    if (next === '' || !URL.canParse(next, url)) return null;
-    url = new URL(next, url);
+  const { response } = await askHost(url, { signal, namedHost, mayAsk });
+  const { statusCode: status = 0 } = response;
+  if (status === 200) {
+    const bytes = await readStart(response, MAX_BYTES + 1);
+    return bytes.length > MAX_BYTES ? null : bytes;
   }
+  response.destroy();
+  if (status >= 500) throw new Error(`the host answers ${status}`);
   return null;
 }

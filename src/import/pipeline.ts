@@ -39,33 +39,29 @@ export interface OldBlog<Post extends ImportedPost> {
   finish(): void | Promise<void>;
 }
 
+const OTHER_DAY = 'dates that `timezone` in site.yaml moves to another day';
+
 /** Gives the posts their addresses, and writes them into the site. */
 export async function writeBlog<Post extends ImportedPost>(
   blog: OldBlog<Post>,
   job: ImportJob,
 ): Promise<void> {
   const { report, essays } = job;
+  const { language, timezone } = blog.config;
   const addressesOf = settleAddresses(blog, job);
   for (const post of blog.posts) {
-    const { id, hiddenFor } = post;
+    const { id, hiddenFor, essay } = post;
     const written = await attemptPost(id, report, () => blog.write(post, addressesOf(id)));
     if (written === null) continue;
     essays.set(id, written);
     addCount(report.counts, written.kind);
     addCount(report.counts, written.format);
     if (hiddenFor !== null) addNote(report, hiddenFor, written.path);
+    if (movesToOtherDay(essay.published, timezone))
+      addNote(report, OTHER_DAY, `${written.path}: ${essay.published}`);
   }
-  const { language, timezone } = blog.config;
   const others = blog.posts.filter(({ essay }) => essay.edition !== language).length;
   if (others > 0) addCount(report.counts, 'in other languages', others);
-  const dates = blog.posts.flatMap(({ id, essay }) => {
-    const path = essays.get(id)?.path;
-    return path === undefined ? [] : [[path, essay.published] as const];
-  });
-  for (const [path, written] of dates) {
-    const name = 'dates that `timezone` in site.yaml moves to another day';
-    if (movesToOtherDay(written, timezone)) addNote(report, name, `${path}: ${written}`);
-  }
   await blog.finish();
 }
 

@@ -74,7 +74,7 @@ function placePost(essay: ExportedPost, taken: Taken, job: ImportJob): PlacedPos
   if (isLeftOut(essay, addresses[0], taken, job)) return null;
   const id = addNumber(essay.id, (each) => taken.addresses.has(each));
   taken.addresses.set(id, addresses[0]);
-  const slug = pickSlug(essay, id, taken, job);
+  const slug = pickSlug(essay, id, taken);
   taken.slugs.add(slug.toLowerCase());
   if (stated === null && timestamp !== null) addCount(report.counts, 'guessed');
   const stem = isPage
@@ -126,20 +126,13 @@ function isLeftOut(
 }
 
 /** Picks a free slug: the last part of the old address if possible. */
-function pickSlug(
-  essay: ExportedPost,
-  id: string,
-  { slugs }: Taken,
-  { hasAbout }: ImportJob,
-): string {
+function pickSlug(essay: ExportedPost, id: string, { slugs }: Taken): string {
   const wanted = decodePercent(essay.slug).normalize();
   const letters = slugifyLetters(wanted) || slugifyLetters(essay.title);
   const derived = slugify(wanted) || slugify(essay.title) || cutSlug(letters) || slugify(id);
   const base = isSafeSlug(wanted) ? wanted : derived;
   const short = Buffer.byteLength(base) > MAX_BYTES ? cutSlug(base) : base.slice(0, MAX_SLUG);
-  const isAbout = essay.isPage && base === 'about' && hasAbout;
-  const start = isAbout ? 'about-1' : avoidReserved(short);
-  return addNumber(start, (each) => slugs.has(each.toLowerCase()));
+  return addNumber(avoidReserved(short), (each) => slugs.has(each.toLowerCase()));
 }
 
 /** Returns the base, with the first number that makes it unique if it is taken. */
@@ -154,12 +147,12 @@ function pickPagePath(
   address: string,
   slug: string,
   { pages }: Taken,
-  { hasAbout, settings, facts, config }: ImportJob,
+  { settings, facts, config }: ImportJob,
 ): string {
   const old = findOldPath(address, settings === null ? facts.url : config.url);
   const path = trimPath(decodePercent(old)).normalize();
   const key = path.toLowerCase();
-  const isNeeded = FIXED_ADDRESSES.includes(key) && (key !== ABOUT_ADDRESS || hasAbout);
+  const isNeeded = FIXED_ADDRESSES.includes(key) && key !== ABOUT_ADDRESS;
   const own = isSafePath(path) && !isNeeded && !pages.has(key) ? path : `/${slug}`;
   pages.add(own.toLowerCase());
   return own;

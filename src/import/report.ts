@@ -14,8 +14,9 @@ const LEFT_OUT = 'left out: ';
 /** The headings of lists of sentences. */
 export const MARKUP = 'markup of other programs, which readers would see';
 export const WARNINGS = 'what the next build will warn about';
-/** The heading of old addresses without a page or redirect. */
+/** The headings of old addresses without a page or redirect, which are listed whole. */
 export const UNKEPT = 'old addresses leading nowhere';
+export const GONE = 'addresses of the old sitemap that are gone';
 
 /** What an import did, as `--json` prints it. */
 export interface ImportReport {
@@ -95,25 +96,22 @@ function listNumbers({ counts, queries }: ImportReport): string[] {
   const written = formats.map(([key, name]) => (of(key) === 0 ? '' : `${of(key)} ${name}`));
   const came = Object.entries({ essays: 'essay', drafts: 'draft', pages: 'page' });
   const all = join(came.map(([key, noun]) => phrase(of(key), noun)));
+  const [kept, redirected] = [of('kept addresses'), of('redirected addresses')];
+  const addresses = join([
+    kept > 0 ? `${kept} kept` : '',
+    redirected > 0 ? `${redirected} redirected` : '',
+  ]);
   return [
     all && `${all} (${join(written)})`,
     phrase(of('in other languages'), 'essay', ' in languages other than the main one'),
     phrase(of('pictures'), 'picture'),
     phrase(of('files'), 'file', ' copied beside essays and into content/public/'),
     phrase(of('links'), 'link', ' between essays rewritten'),
-    describeAddresses(of('kept addresses'), of('redirected addresses')),
+    addresses && `old addresses: ${addresses}`,
     query === undefined
       ? ''
       : `old addresses such as /?${query}: ${queries.length} redirected, on Netlify only`,
-    phrase(of('comments'), 'comment', ' kept in comments.ndjson, not published'),
   ].filter(isFilled);
-}
-
-/** Says how many old addresses are kept, and how many redirect; empty if none does. */
-function describeAddresses(kept: number, redirected: number): string {
-  const parts = [kept > 0 ? `${kept} kept` : '', redirected > 0 ? `${redirected} redirected` : ''];
-  const stated = parts.filter(isFilled);
-  return stated.length === 0 ? '' : `old addresses: ${stated.join(', ')}`;
 }
 
 /** Writes the summary for the terminal. */
@@ -155,6 +153,7 @@ const MAX_DETAILS = 12;
 
 /** Shortens a list: paths to their folders, and others to their first lines. */
 function shorten(about: string, items: readonly string[]): string[] {
+  if (about === UNKEPT || about === GONE) return [...items];
   const isDetailed = about === MARKUP || about === WARNINGS || items[0]?.includes(': ');
   if (!isDetailed) return foldByFolder(items, MAX_LINES);
   const more = items.length - MAX_DETAILS;

@@ -10,7 +10,7 @@ import { makeAnswers } from '../render/answers.ts';
 import { addressKey, trimPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';
 import { ImportFault, type ImportInput } from './input.ts';
-import type { ImportReport } from './report.ts';
+import { GONE, type ImportReport } from './report.ts';
 
 /** A sitemap of the old site. */
 export interface ListedSite {
@@ -72,20 +72,19 @@ async function readNamed(file: string): Promise<string[]> {
 async function readPaths(
   name: string,
   read: (name: string) => Promise<string>,
-  isInner = false,
 ): Promise<string[] | null> {
-  const text = await read(name).catch(() => '');
-  const sitemap = TEMPLATE.test(text) ? null : parseSitemap(text);
-  if (sitemap === null || (sitemap.isIndex && isInner)) return null;
-  const urls = sitemap.addresses.filter((each) => URL.canParse(each)).map((each) => new URL(each));
-  if (!sitemap.isIndex) return urls.map(({ pathname }) => pathname);
-  const all: string[] = [];
-  for (const { pathname } of urls) {
-    const paths = await readPaths(posix.basename(decodePercent(pathname)), read, true);
-    if (paths === null) return null;
-    all.push(...paths);
-  }
-  return all;
+  const parse = async (each: string) => {
+    const text = await read(each).catch(() => '');
+    return TEMPLATE.test(text) ? null : parseSitemap(text);
+  };
+  const first = await parse(name);
+  const nameOf = (url: string) => posix.basename(decodePercent(url));
+  const inner = first?.isIndex
+    ? await Promise.all(first.addresses.map(nameOf).map(parse))
+    : [first];
+  const lists = inner.flatMap((each) => (each === null || each.isIndex ? [] : [each.addresses]));
+  if (lists.length < inner.length) return null;
+  return lists.flat().flatMap((each) => (URL.canParse(each) ? [new URL(each).pathname] : []));
 }
 
 /** Decodes paths, and takes the path of the site's URL off if all begin with it. */
@@ -132,5 +131,5 @@ export function checkSitemap(
       ? `the new site has all ${all}`
       : `the new site has ${paths.length - gone.length} of ${all}: for the others, add \`redirects\` to site.yaml`,
   );
-  if (gone.length > 0) report.notes['addresses of the old sitemap that are gone'] = gone.sort();
+  if (gone.length > 0) report.notes[GONE] = gone.sort();
 }

@@ -1,6 +1,7 @@
 /**
  * Sources by kind, and the detection of an input's kind from its content.
  */
+import type { Counts } from './counts.ts';
 import {
   describeInner,
   findGenerator,
@@ -8,7 +9,7 @@ import {
   type GeneratorName,
 } from './generators.ts';
 import { ImportFault, type ImportInput, listMatching } from './input.ts';
-import { isEditorSettings, isRecord, parseJson } from './json.ts';
+import { isRecord, readJson } from './json.ts';
 import { blogger, isBlogger } from './sources/blogger.ts';
 import { feed, isFeed } from './sources/feeds.ts';
 import { findGhostData, ghost } from './sources/ghost.ts';
@@ -51,31 +52,35 @@ export async function detectKind(
   if (generator !== null) return generator;
   const ofPosts = findGeneratorOfPosts(input);
   if (ofPosts !== null && ofPosts !== 'folder') return ofPosts;
-  const unread: string[] = [];
+  const unread: Counts = {};
   const found = await detectExport(input, names, unread);
   if (found !== null) return found;
-  const inner = await describeInner(input);
+  const inner = describeInner(input.files);
   if (inner === null && ofPosts !== null) return ofPosts;
   const what = files.length > 1 ? 'folder' : 'file';
   throw new ImportFault(
     `blog import doesn't recognize this ${what}`,
-    [inner, ...unread, LOOKED_FOR].filter((each) => each !== null).join(' '),
+    [inner, ...Object.keys(unread).map((each) => `Left out: ${each}.`), LOOKED_FOR]
+      .filter((each) => each !== null)
+      .join(' '),
   );
 }
 
-/** Detects an export; null for none. `unread` gets the names of files that can't be read. */
+/** Detects an export; null for none. `unread` gets the JSON files that can't be read. */
 async function detectExport(
   input: ImportInput,
   names: ReadonlyMap<string, string>,
-  unread: string[],
+  unread: Counts,
 ): Promise<Kind | null> {
-  for (const path of listMatching(input, /\.(?:xml|rss|atom|json|ndjson|jsonl)$/i)) {
+  for (const path of listMatching(input, /\.(?:xml|rss|atom)$/i)) {
     const head = (await input.head(path)).trimStart();
     if (head.startsWith('<') && TEMPLATE.test(head)) continue;
     if (head.includes('<wp:wxr_version>')) return 'wordpress';
     if (isBlogger(head)) return 'blogger';
     if (isFeed(head)) return 'feed';
-    const kind = /^[[{]/.test(head) ? await detectJson(input, path, names, unread) : null;
+  }
+  for await (const value of readJson(input, unread)) {
+    const kind = kindOfJson(value, names);
     if (kind !== null) return kind;
   }
   const [page] = listStories(input.files);
@@ -83,24 +88,8 @@ async function detectExport(
   return isStory ? 'medium' : null;
 }
 
-/** Detects the kind of a JSON file; null for none. A folder may have files that aren't JSON: `unread` names them. */
-async function detectJson(
-  input: ImportInput,
-  path: string,
-  names: ReadonlyMap<string, string>,
-  unread: string[],
-): Promise<Kind | null> {
-  const source = await input.readText(path);
-  const isAlone = input.files.length === 1;
-  if (!isAlone && isEditorSettings(path, source)) return null;
-  let value: unknown;
-  try {
-    value = parseJson(source, path);
-  } catch (error) {
-    if (!(error instanceof ImportFault) || isAlone) throw error;
-    unread.push(`${error.message}.`);
-    return null;
-  }
+/** The kind of an export with this JSON; null for none. */
+function kindOfJson(value: unknown, names: ReadonlyMap<string, string>): Kind | null {
   if (findGhostData(value) !== null) return 'ghost';
   if (isRecord(value) && /jsonfeed\.org/.test(String(value.version))) return 'feed';
   return isRecords(value, names) ? 'records' : null;

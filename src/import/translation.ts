@@ -7,7 +7,7 @@ import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
 import { joinMath } from '../essays/math-setting.ts';
 import { groupBy } from '../problems/group-by.ts';
-import type { ProblemPart, TextEdit } from '../problems/problems.ts';
+import type { ProblemPart } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
 import { decodeSource } from '../text/text.ts';
 import { listComponents } from '../theme/template-files.ts';
@@ -44,11 +44,13 @@ export function makeTranslate(
   { statics }: FolderBlog,
   { root, input }: Pick<ImportJob, 'root' | 'input'>,
   config: SiteConfig,
+  breaks: boolean,
 ): Translate {
   const own: Omit<TranslationContext, 'math'> = {
     components: listComponents({ root, packageRoot: root, theme: null }, 'shortcodes'),
     hasPictures: makePictureFinder(input.files, statics),
     siteUrl: config.url,
+    breaks,
     program: name === 'astro' ? undefined : name,
   };
   return (path, bytes) => {
@@ -59,8 +61,7 @@ export function makeTranslate(
     const translated = translateFile({ path, text: written }, { ...own, math });
     const text = renameLinks(translated.text, math);
     const left = translated.left.map(({ at, shown, hint }) => {
-      const before = text.slice(0, moveOffset(at, translated.edits));
-      return { shown, hint, line: before.split('\n').length };
+      return { shown, hint, line: translated.text.slice(0, at).split('\n').length };
     });
     if (text === written) return { bytes, left };
     const isWindows = bytes.includes('\r\n');
@@ -105,12 +106,6 @@ function renameLinks(text: string, math: boolean): string {
   }, text);
 }
 
-/** The offset in the edited text of an offset in the original. */
-function moveOffset(at: number, edits: readonly TextEdit[]): number {
-  const before = edits.filter((edit) => edit.at + edit.was.length <= at);
-  return before.reduce((sum, { was, is }) => sum + is.length - was.length, at);
-}
-
 /** A translated file in the site, with what a build says about it. */
 interface PlacedFile {
   readonly path: string;
@@ -126,7 +121,7 @@ function writeExample(hint: string): string {
     : ` Such as \`export default (props) => <div className="${name}">{props.children}</div>;\`.`;
 }
 
-/** Reports the other programs' syntax that is left: each kind once, with its first place. */
+/** Reports the other programs' syntax that is left: each kind once, the most frequent first, with its first place. */
 export function noteLeftMarkup(files: readonly PlacedFile[], { notes }: ImportReport): void {
   const all = files.flatMap(({ path, left, parts }) => {
     const told = new Set(left.flatMap(({ shown, line }) => [shown, line]));
@@ -137,7 +132,8 @@ export function noteLeftMarkup(files: readonly PlacedFile[], { notes }: ImportRe
     });
     return [...left, ...found].map((each) => ({ ...each, path }));
   });
-  const lines = [...groupBy(all, ({ shown }) => shown)].map(([shown, group]) => {
+  const kinds = [...groupBy(all, ({ shown }) => shown)].sort(([, a], [, b]) => b.length - a.length);
+  const lines = kinds.map(([shown, group]) => {
     const [{ path, line, hint }] = group;
     const paths = new Set(group.map((each) => each.path)).size;
     const times = group.length === 1 ? '' : `${group.length} times`;

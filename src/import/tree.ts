@@ -4,9 +4,12 @@
  */
 import type * as hast from 'hast';
 import * as selectors from 'hast-util-select';
-import { find, html as htmlSchema, svg as svgSchema } from 'property-information';
+import { nameAttribute } from '../markdown/attribute-names.ts';
 import type { MarkdownEngine } from '../markdown/engine.ts';
-import { RAW, VOIDS } from '../markdown/tree.ts';
+import { fillLine } from '../markdown/fill-parts.ts';
+import { findUnreadable, isDeep } from '../markdown/limits.ts';
+import { writeTree } from '../markdown/write.ts';
+import { TOO_DEEP } from './input.ts';
 
 export type Properties = hast.Properties;
 export interface Element extends hast.Element {
@@ -26,6 +29,13 @@ const PAGE_TAG = /<\/?(?:html|head|body|frameset)\b[^<>]*>/gi;
 /** Parses a body as a browser parses the content of an element. */
 export const parseBody = (html: string, parse: Parse): Root =>
   parse(html.replace(PAGE_TAG, '')) as unknown as Root;
+
+/** Parses the body or the page of a post; throws for one that is nested too deeply for this program. */
+export function parsePost(html: string, parse: Parse): Root {
+  const root = findUnreadable(html, 'html') === null ? parse(html.replace(PAGE_TAG, '')) : null;
+  if (root === null || isDeep(root)) throw TOO_DEEP;
+  return root as unknown as Root;
+}
 
 export function element(
   tagName: string,
@@ -129,15 +139,11 @@ const writeValue = (value: Properties[string]): string =>
   Array.isArray(value) ? value.join(' ') : value === true ? '' : String(value);
 
 /** The names, as in HTML, and the values of an element's attributes. */
-export function attributesOf(
-  { properties }: Element,
-  isSvg = false,
-): [name: string, value: string][] {
+export function attributesOf({ properties }: Element): [name: string, value: string][] {
   const stated = Object.entries(properties).filter(
     ([, value]) => value !== undefined && value !== null && value !== false,
   );
-  const schema = isSvg ? svgSchema : htmlSchema;
-  return stated.map(([key, value]) => [find(schema, key).attribute, writeValue(value)]);
+  return stated.map(([key, value]) => [nameAttribute(key, false), writeValue(value)]);
 }
 
 /** The value of a property, such as `href` or `dataAttrs`; empty for none. */
@@ -149,33 +155,11 @@ export function attributeOf({ properties }: Element, key: string): string {
 export const classesOf = ({ properties: { className } }: Element): string[] =>
   Array.isArray(className) ? className.map(String) : [];
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\u00a0': '&nbsp;',
-};
-const writeText = (value: string) =>
-  value.replace(/[&<>\u00a0]/g, (sign) => ENTITIES[sign] ?? sign);
-const writeAttribute = (value: string) =>
-  value.replace(/[&"\u00a0]/g, (sign) => ENTITIES[sign] ?? sign);
-
-/** Writes nodes as HTML. */
-export function toHtml(nodes: readonly Node[], isSvg = false): string {
-  return nodes.map((node) => writeNode(node, isSvg)).join('');
-}
-
-function writeNode(node: Node, isInSvg: boolean): string {
-  if (node.type === 'comment') return `<!--${node.value}-->`;
-  if (node.type !== 'element') return writeText(node.value);
-  const { tagName, children } = node;
-  const isSvg = isInSvg || tagName === 'svg';
-  const attributes = attributesOf(node, isSvg).map(
-    ([key, value]) => ` ${key}="${writeAttribute(value)}"`,
+/** Writes nodes as a build does, and the comments in them, which become parts. */
+export function toHtml(nodes: readonly Node[]): string {
+  const root: Root = { type: 'root', children: [...nodes] };
+  rewrite(root, (node) =>
+    node.type === 'comment' ? [{ type: 'part', part: `<!--${node.value}-->` } as never] : null,
   );
-  const start = `<${tagName}${attributes.join('')}>`;
-  if (VOIDS.has(tagName)) return start;
-  const isRaw = RAW.has(tagName) && !isSvg;
-  return `${start}${isRaw ? children.map(textOf).join('') : toHtml(children, isSvg)}</${tagName}>`;
+  return fillLine(writeTree(root as never), []).replaceAll('\u00a0', '&nbsp;');
 }

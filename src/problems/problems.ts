@@ -6,6 +6,7 @@
  * A stage returns its value and its problems; it doesn't throw because of what an author wrote. Each problem has a
  * permanent code, and is made by a function beside the stage that finds it.
  */
+import { explainCode } from '../files/system-errors.ts';
 import { groupBy } from './group-by.ts';
 
 export type Severity = 'error' | 'warning' | 'notice';
@@ -43,7 +44,6 @@ export const severityOfCode = {
   'date-in-name': 'notice',
   'date-missing': 'notice',
   'date-unreadable': 'error',
-  'date-weekday': 'warning',
   'directive-invalid': 'warning',
   'dot-file': 'notice',
   'element-unclosed': 'warning',
@@ -51,7 +51,6 @@ export const severityOfCode = {
   'essay-outside': 'notice',
   'essay-format': 'error',
   'essays-none': 'notice',
-  'essays-misplaced': 'error',
   'fence-unclosed': 'warning',
   'file-changed': 'error',
   'file-unreadable': 'error',
@@ -61,13 +60,11 @@ export const severityOfCode = {
   'font-invalid': 'warning',
   'front-matter-fence': 'warning',
   'front-matter-invalid': 'error',
-  'front-matter-quotes': 'warning',
   'front-matter-unclosed': 'error',
   'handler-ignored': 'warning',
   'heading-space': 'warning',
   'hidden-by': 'warning',
   'home-large': 'notice',
-  'host-limit': 'notice',
   'html-indented': 'warning',
   'image-format': 'warning',
   'image-huge': 'warning',
@@ -77,13 +74,10 @@ export const severityOfCode = {
   'key-missing': 'error',
   'key-repeated': 'warning',
   'key-unknown': 'warning',
-  'key-unused': 'notice',
-  'language-ignored': 'notice',
   'link-broken': 'warning',
   'link-empty': 'warning',
   'link-local': 'warning',
   'link-password': 'warning',
-  'link-old': 'warning',
   'link-outside': 'warning',
   'link-scheme-missing': 'warning',
   'link-space': 'warning',
@@ -113,9 +107,7 @@ export const severityOfCode = {
   'slug-duplicate': 'error',
   'slug-empty': 'error',
   'slug-invalid': 'error',
-  'slug-taken': 'warning',
   'style-invalid': 'warning',
-  'style-replaced': 'warning',
   'table-cells': 'warning',
   'table-delimiter': 'warning',
   'tag-page-lost': 'notice',
@@ -125,13 +117,11 @@ export const severityOfCode = {
   'template-outdated': 'notice',
   'template-threw': 'error',
   'template-unknown': 'error',
-  'text-repaired': 'notice',
   'texts-missing': 'notice',
   'theme-incompatible': 'error',
   'theme-missing': 'error',
   'title-missing': 'error',
   'translation-duplicate': 'warning',
-  'translation-unknown': 'warning',
   'url-placeholder': 'notice',
   'value-cut': 'warning',
   'value-ignored': 'warning',
@@ -299,16 +289,8 @@ export function partMissing(
 export function fileUnreadable(path: string, code: string): Problem {
   // Node decodes invalid UTF-8 in a name to U+FFFD, and no file has the resulting name.
   const isMisnamed = code === 'ENOENT' && path.includes('\ufffd');
-  const reasons: Record<string, string> = {
-    EACCES: 'its permissions do not allow it',
-    EPERM: 'its permissions do not allow it',
-    EBUSY: 'another program has it open',
-    EMFILE: 'too many files are open',
-    ENOENT: isMisnamed ? 'its name is not UTF-8' : 'it is gone, or it is a link to nothing',
-    ENOTDIR: 'part of its path is a file, not a folder',
-    ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
-  };
-  const message = `This cannot be read: ${reasons[code] ?? code}`;
+  const reason = isMisnamed ? 'its name is not UTF-8' : (explainCode(code) ?? code);
+  const message = `This cannot be read: ${reason}`;
   const hint = isMisnamed ? 'Rename it.' : 'Check the file and its permissions.';
   return makeProblem('file-unreadable', wholeFile(path), message, hint);
 }

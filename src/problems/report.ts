@@ -161,6 +161,12 @@ export function tellProblems(problems: readonly Problem[], terminal: Terminal): 
   return 1;
 }
 
+/** Why a command fails, and what to do. */
+export interface Refusal {
+  readonly message: string;
+  readonly hint: string;
+}
+
 /** Prints why a command fails, and what to do. Returns the exit code. */
 export function refuse(message: string, hint: string, { paint, writeError }: Terminal): 1 {
   writeError(`${paint('red', 'error:')} ${message}\n  ${paint('green', '→')} ${hint}\n`);

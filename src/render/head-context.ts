@@ -12,7 +12,7 @@ import * as urls from '../site/urls.ts';
 import { findDirection } from '../text/text.ts';
 import type { CardTemplate } from '../theme/card-template.ts';
 import { PRELOADED } from '../theme/fonts.ts';
-import type { HeadProps, LinkProps } from '../theme/props.ts';
+import type { AttributeProps, HeadProps } from '../theme/props.ts';
 import { listColorSchemes } from '../theme/settings-style.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
 import { FEED_FORMATS, titleOfFeeds } from './feeds.ts';
@@ -29,17 +29,17 @@ export interface HeadContext {
   assetUrl(name: string): string;
   /** Of all pages except essays. */
   readonly locale: PageLocale;
-  readonly styleUrl: string;
   /** The optional style sheets that every page of this site needs. */
   readonly siteStyles: readonly PageStyle[];
-  readonly colorScheme: string;
-  readonly themeColours: HeadProps['themeColours'];
+  /** The style sheet of all pages. */
+  readonly styleUrl: string;
+  readonly look: Pick<HeadProps, 'colorScheme' | 'themeColours'>;
   /** Null for a site without cards. */
   readonly cardTemplate: CardTemplate | null;
   /** Fonts, icons and feeds. */
-  readonly links: readonly LinkProps[];
+  readonly links: readonly AttributeProps[];
   /** Identify the author with these profiles (microformats, rel-me). */
-  readonly profileLinks: readonly LinkProps[];
+  readonly profileLinks: readonly AttributeProps[];
   /** The author, in terms of schema.org. */
   readonly person: Person;
   /** The site and its logo, in terms of schema.org; undefined without a logo. */
@@ -85,11 +85,11 @@ export function makeHeadContext(
   };
   const others = config.profiles.map(({ url }) => url);
   const profiles = [config.substack, config.x, ...others].filter((url) => url !== null);
-  const iconLinks = icons.map(({ path, ...icon }): LinkProps => {
+  const iconLinks = icons.map(({ path, ...icon }): AttributeProps => {
     return { ...icon, href: toUrl(urls.encodePath(path)) };
   });
   const fontLinks = linkFonts(assets, toUrl);
-  const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): LinkProps => {
+  const feedLinks = FEED_FORMATS.map(({ path, mediaType: type, name }): AttributeProps => {
     const title = `${titleOfFeeds(config)} (${name})`;
     return { rel: 'alternate', type, title, href: urls.toUrl(at, `${config.prefix}/${path}`) };
   });
@@ -101,13 +101,15 @@ export function makeHeadContext(
     alternates,
     assetUrl,
     locale: { language, direction: findDirection(null, language) },
-    styleUrl: assetUrl('style'),
     siteStyles: editions.length > 1 ? ['languages'] : [],
-    colorScheme: listColorSchemes(config),
-    themeColours: { light: palette.light.paper, dark: palette.dark.paper },
+    styleUrl: assetUrl('style'),
+    look: {
+      colorScheme: listColorSchemes(config),
+      themeColours: { light: palette.light.paper, dark: palette.dark.paper },
+    },
     cardTemplate: card,
     links: [...fontLinks, ...iconLinks, ...feedLinks],
-    profileLinks: profiles.map((href): LinkProps => ({ rel: 'me', href })),
+    profileLinks: profiles.map((href): AttributeProps => ({ rel: 'me', href })),
     person: {
       '@type': 'Person',
       name: config.name,
@@ -125,9 +127,9 @@ export function makeHeadContext(
 function linkFonts(
   assets: PreparedTemplates['assets'],
   toUrl: (outputPath: string) => string,
-): LinkProps[] {
+): AttributeProps[] {
   const preloaded = assets.filter(({ name }) => PRELOADED.test(name));
-  return preloaded.map(({ outputPath }): LinkProps => {
+  return preloaded.map(({ outputPath }): AttributeProps => {
     return {
       rel: 'preload',
       href: toUrl(outputPath),

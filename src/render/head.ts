@@ -10,7 +10,7 @@ import type { Essay } from '../site/resolved-essay.ts';
 import * as urls from '../site/urls.ts';
 import { needsScriptStyle } from '../text/language-tags.ts';
 import { fillText } from '../text/texts.ts';
-import type { HeadProps, ImageProps, ScriptProps } from '../theme/props.ts';
+import type { AttributeProps, HeadProps, ImageProps, ScriptProps } from '../theme/props.ts';
 import type { HeadContext } from './head-context.ts';
 import { linkAlternates } from './language-links.ts';
 import {
@@ -30,35 +30,34 @@ export function makeHomeHead(
   hasEssays: boolean,
   shown: readonly Essay[],
 ): HeadProps {
-  const { config, profileLinks, person, publisher, assetUrl, cardTemplate, locale } = context;
+  const { config, profileLinks, person, publisher, assetUrl, cardTemplate } = context;
   const title = `${config.title} · ${config.name}`;
-  const address = config.prefix + urls.HOME_PATH;
-  const canonical = urls.toAbsoluteUrl(context.urls, address);
   const description = config.description || config.intro;
   const data: ScriptProps['data'] = config.readTagQuery ? { 'read-tag-query': '' } : {};
   // Filters the list by tag.
   const script = { url: assetUrl('home'), data };
   return makeHead(context, {
-    ...locale,
+    ...context.locale,
+    address: config.prefix + urls.HOME_PATH,
     title,
     shownTitle: title,
     description,
-    canonical,
     type: 'website',
     card: makePageCard('home', config, cardTemplate),
-    links: [...linkAlternates(address, context), ...profileLinks],
-    jsonLd: {
+    links: profileLinks,
+    jsonLd: (url) => ({
       '@type': 'WebSite',
       name: config.name,
       alternateName: config.title,
-      url: canonical,
+      url,
       description: description || undefined,
       inLanguage: config.language,
       author: person,
       publisher,
-    },
-    styles: ['cards', ...listStyles(shown)],
-    scripts: [...(hasEssays ? [script] : []), ...listOutboundScripts(context, shown)],
+    }),
+    shown,
+    styles: ['cards'],
+    scripts: hasEssays ? [script] : [],
   });
 }
 
@@ -66,52 +65,37 @@ export function makeHomeHead(
 export function makeAboutHead(context: HeadContext, page: Essay): HeadProps {
   const { config, cardTemplate, person, profileLinks } = context;
   const title = nameTitle(page.title, config.name);
-  const canonical = urls.toAbsoluteUrl(context.urls, page.address);
   return makeHead(context, {
+    ...describeFile(page),
     title,
     shownTitle: title,
     description: config.description,
-    language: page.language,
-    direction: page.direction,
-    canonical,
-    image: page.image,
-    isHidden: page.draft || page.unlisted,
-    styles: page.styles,
     type: 'profile',
     card: makePageCard('about', config, cardTemplate),
-    links: [...linkAlternates(page.address, context), ...profileLinks],
-    jsonLd: { '@type': 'ProfilePage', url: canonical, mainEntity: person },
-    scripts: listOutboundScripts(context, [page]),
+    links: profileLinks,
+    jsonLd: (url) => ({ '@type': 'ProfilePage', url, mainEntity: person }),
   });
 }
 
 /** The head of a page of the author's own. */
 export function makePageHead(context: HeadContext, page: Essay): HeadProps {
   const { config, cardTemplate } = context;
-  const canonical = urls.toAbsoluteUrl(context.urls, page.address);
   return makeHead(context, {
+    ...describeFile(page),
     title: nameTitle(page.title, config.name),
     shownTitle: page.title,
     description: page.excerpt,
-    language: page.language,
-    direction: page.direction,
-    canonical,
-    image: page.image,
-    isHidden: page.draft || page.unlisted,
-    styles: page.styles,
     type: 'website',
     card: makeEssayCard(page, config, cardTemplate),
     author: page.author,
-    links: linkAlternates(page.address, context),
-    jsonLd: {
+    jsonLd: (url) => ({
       '@type': 'WebPage',
       name: page.title,
-      url: canonical,
+      url,
       description: page.excerpt || undefined,
       inLanguage: page.language,
       author: oneOrAll(listPeople(context, page)),
-    },
-    scripts: listOutboundScripts(context, [page]),
+    }),
   });
 }
 
@@ -123,29 +107,25 @@ export function makeListHead(
   feedUrl: string | null,
 ): HeadProps {
   const { config, cardTemplate, locale } = context;
-  const canonical = urls.toAbsoluteUrl(context.urls, address);
   const feed = { rel: 'alternate', type: 'application/atom+xml', title };
   return makeHead(context, {
     ...locale,
+    address,
     title: nameTitle(title, config.name),
     shownTitle: title,
     description: '',
-    canonical,
     type: 'website',
     card: makePageCard('home', config, cardTemplate),
-    links: [
-      ...linkAlternates(address, context),
-      ...(feedUrl === null ? [] : [{ ...feed, href: feedUrl }]),
-    ],
-    jsonLd: {
+    links: feedUrl === null ? [] : [{ ...feed, href: feedUrl }],
+    jsonLd: (url) => ({
       '@type': 'CollectionPage',
       name: title,
-      url: canonical,
+      url,
       inLanguage: locale.language,
       author: context.person,
-    },
+    }),
+    shown: [],
     styles: ['cards'],
-    scripts: [],
   });
 }
 
@@ -157,20 +137,17 @@ function nameTitle(title: string, name: string): string {
 
 /** The head of the 404 page, which has no address of its own and no data for search engines. */
 export function makeNotFoundHead(context: HeadContext, shown: readonly Essay[]): HeadProps {
-  const { config, locale, links, styleUrl, colorScheme, themeColours } = context;
-  const title = `${fillText(config.texts.notFound)} · ${config.name}`;
+  const { config, locale, links } = context;
   return {
+    ...context.look,
     ...locale,
-    title,
+    title: `${fillText(config.texts.notFound)} · ${config.name}`,
     description: '',
     canonical: null,
     metas: [],
     links,
     jsonLd: null,
-    styleUrl,
     styleUrls: listStyleUrls(context, locale.language, listStyles(shown)),
-    colorScheme,
-    themeColours,
     scripts: listOutboundScripts(context, shown),
   };
 }
@@ -178,25 +155,17 @@ export function makeNotFoundHead(context: HeadContext, shown: readonly Essay[]):
 /** The head of an essay's page, a BlogPosting. */
 export function makeEssayHead(context: HeadContext, essay: Essay): HeadProps {
   const { config, urls: at, person, publisher, cardTemplate } = context;
-  const { title: shownTitle, excerpt: description, author, tags, language, direction } = essay;
+  const { title, excerpt: description, author, tags, image } = essay;
   const people = listPeople(context, essay);
-  const title = nameTitle(shownTitle, config.name);
-  const canonical = urls.toAbsoluteUrl(at, essay.address);
   const published = new Date(essay.publishedTimestamp).toISOString();
   const updated = essay.updated === null ? null : new Date(essay.updated).toISOString();
   const card = makeEssayCard(essay, config, cardTemplate);
-  const { image, draft, unlisted, styles } = essay;
   const picture = isShareable(image) ? image : pictureOf(card, at);
   return makeHead(context, {
-    title,
-    shownTitle,
+    ...describeFile(essay),
+    title: nameTitle(title, config.name),
+    shownTitle: title,
     description,
-    language,
-    direction,
-    canonical,
-    image,
-    isHidden: draft || unlisted,
-    styles,
     card,
     type: 'article',
     author,
@@ -206,12 +175,11 @@ export function makeEssayHead(context: HeadContext, essay: Essay): HeadProps {
       ['article:author', people.includes(person) ? person.url : null],
       ...tags.map((tag): Meta => ['article:tag', tag]),
     ],
-    links: linkAlternates(essay.address, context),
-    jsonLd: {
+    jsonLd: (url) => ({
       '@type': 'BlogPosting',
-      headline: shownTitle,
-      url: canonical,
-      mainEntityOfPage: canonical,
+      headline: title,
+      url,
+      mainEntityOfPage: url,
       description: description || undefined,
       datePublished: published,
       dateModified: updated ?? published,
@@ -219,10 +187,15 @@ export function makeEssayHead(context: HeadContext, essay: Essay): HeadProps {
       publisher,
       image: picture === null ? undefined : urls.addOrigin(at, picture.url),
       keywords: tags.length === 0 ? undefined : tags,
-      inLanguage: language,
-    },
-    scripts: listOutboundScripts(context, [essay]),
+      inLanguage: essay.language,
+    }),
   });
+}
+
+/** What the head of a page has from the file of its text. */
+function describeFile(file: Essay) {
+  const { address, language, direction, image, draft, unlisted } = file;
+  return { address, language, direction, image, isHidden: draft || unlisted, shown: [file] };
 }
 
 /** The authors of an essay or a page, in terms of schema.org. */
@@ -236,11 +209,9 @@ const oneOrAll = <Item>(all: readonly Item[]) => (all.length === 1 ? all[0] : al
 type Meta = readonly [key: string, content: string | number | null | undefined];
 
 /** The parts of a head that differ from page to page. */
-interface PageHead
-  extends Omit<
-    HeadProps,
-    'metas' | 'jsonLd' | 'styleUrl' | 'styleUrls' | 'colorScheme' | 'themeColours'
-  > {
+interface PageHead extends Pick<HeadProps, 'title' | 'description' | 'language' | 'direction'> {
+  /** Site path. */
+  readonly address: string;
   /** The title in link previews. */
   readonly shownTitle: string;
   readonly type: 'website' | 'profile' | 'article';
@@ -251,25 +222,31 @@ interface PageHead
   readonly card: SocialCard | null;
   /** True for a page that search engines are told not to index. */
   readonly isHidden?: boolean;
-  /** The style sheets that the body needs. */
+  /** The essays, and the pages of the author's own, whose bodies are shown. */
+  readonly shown: readonly Essay[];
+  /** The style sheets that the page needs besides those of the bodies. */
   readonly styles?: readonly PageStyle[];
   readonly metas?: readonly Meta[];
-  /** Describes the page in terms of schema.org. */
-  readonly jsonLd: object;
+  readonly links?: readonly AttributeProps[];
+  readonly scripts?: readonly ScriptProps[];
+  /** Describes the page, at its URL, in terms of schema.org. */
+  jsonLd(url: string): object;
 }
 
 /** Adds the shared parts to a page's own: links, and the required and optional properties of link previews. */
 function makeHead(context: HeadContext, page: PageHead): HeadProps {
-  const { config, urls: at, links, styleUrl, colorScheme, themeColours } = context;
+  const { config, urls: at, links } = context;
+  const { title, description, language, direction, shown } = page;
+  const canonical = urls.toAbsoluteUrl(at, page.address);
   const image = isShareable(page.image) ? page.image : pictureOf(page.card, at);
   const metas: Meta[] = [
     ['robots', page.isHidden || context.isPreview ? 'noindex' : null],
     ['og:type', page.type],
     ['og:title', page.shownTitle],
-    ['og:url', page.canonical],
-    ['og:description', page.description],
+    ['og:url', canonical],
+    ['og:description', description],
     ['og:site_name', config.name],
-    ['og:locale', toLocale(page.language)],
+    ['og:locale', toLocale(language)],
     ['og:image', image && urls.addOrigin(at, image.url)],
     ['og:image:type', image && image !== page.image ? 'image/png' : null],
     ['og:image:width', image?.width],
@@ -280,21 +257,25 @@ function makeHead(context: HeadContext, page: PageHead): HeadProps {
     ['author', page.author ?? config.name],
     ...(page.metas ?? []),
   ];
-  const json = JSON.stringify({ '@context': 'https://schema.org', ...page.jsonLd });
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...page.jsonLd(canonical) });
+  const styles = [...(page.styles ?? []), ...listStyles(shown)];
   return {
-    ...page,
+    ...context.look,
+    title,
+    description,
+    language,
+    direction,
+    canonical,
     metas: metas.flatMap(([key, content]) => {
       if ((content ?? '') === '') return [];
       const attribute = /^(?:og|article):/.test(key) ? 'property' : 'name';
       return [{ [attribute]: key, content: String(content) }];
     }),
-    links: [...page.links, ...links],
-    styleUrl,
-    styleUrls: listStyleUrls(context, page.language, page.styles ?? []),
-    colorScheme,
-    themeColours,
+    links: [...linkAlternates(page.address, context), ...(page.links ?? []), ...links],
+    styleUrls: listStyleUrls(context, language, styles),
     // A `</script>` in a title would otherwise end the script element.
     jsonLd: json.replaceAll('<', '\\u003c'),
+    scripts: [...(page.scripts ?? []), ...listOutboundScripts(context, shown)],
   };
 }
 

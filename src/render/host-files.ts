@@ -5,13 +5,10 @@
  * The generated lines follow those of the author's own files.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { ABOUT_ADDRESS, CONFIG_PATH } from '../essays/paths.ts';
 import { isExternalUrl } from '../markdown/url-syntax.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import { HOST_PLACEHOLDER, isGone } from '../site/redirects.ts';
+import { isGone } from '../site/redirects.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { listServicePaths } from './service-files.ts';
 
 /**
  * Writes `_redirects`: `ownLines`, the text of the author's file, then one rule per line. Hosts understand the
@@ -36,27 +33,6 @@ export function renderRedirectLines(
   return endLine(ownLines) + [...new Set([...written, ...notFound])].join('');
 }
 
-/** The rule for essays whose addresses have a single part. */
-const ROOT_PAGE = '/:page';
-/** Cloudflare Pages allows 100 rules in all. */
-const MAX_FOLDERS = 60;
-
-/** Lists the rules for the addresses of essays: those of their folders, since a rule for each would be too many. */
-export function listEssayRules(
-  essays: Site['essays'],
-  config: Pick<Site['config'], 'permalink'>,
-): string[] {
-  if (config.permalink === null) return [urls.essayPath('*')];
-  const folders = essays.map(({ address }) => {
-    const isInFolder = /^\/[^/]+\/./.test(address);
-    if (isInFolder) return address.replace(/^(\/[^/]+\/).*/, '$1*');
-    return address.endsWith('/') ? `${ROOT_PAGE}/` : ROOT_PAGE;
-  });
-  const rules = [...new Set(folders)].sort();
-  return rules.length > MAX_FOLDERS ? rules.filter((rule) => rule.startsWith(ROOT_PAGE)) : rules;
-}
-
-const REVALIDATE = 'public, max-age=0, must-revalidate';
 /** One year, the longest lifetime that RFC 9111 suggests, without revalidation (RFC 8246). */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -64,16 +40,14 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
  * Writes `_headers`: `ownLines`, the text of the author's file, then the generated rules. A header that the
  * author sets for any path is left out of them, since hosts would join the two values.
  *
- * `embedded` is as in `Body.embedded`; `immutable` are the site paths of files with fingerprints, and `addresses`
- * those of pages that are not essays. `essays` are the rules for essays.
+ * `embedded` is as in `Body.embedded`; `immutable` are the site paths of files with fingerprints. Hosts have browsers
+ * revalidate all others without a rule.
  */
 export function renderHeaderRules(
   { config, urls: at, isPreview }: Pick<Site, 'config' | 'urls' | 'isPreview'>,
   ownLines: string,
   embedded: readonly string[],
   immutable: readonly string[],
-  addresses: readonly string[],
-  essays: readonly string[],
 ): string {
   const stated = new Set<string>(ownLines.toLowerCase().match(/(?<=^[ \t]+)[\w-]+(?=:)/gm));
   const write = (paths: readonly string[], headers: Record<string, string>) => {
@@ -82,18 +56,6 @@ export function renderHeaderRules(
     if (lines.length === 0) return '';
     return paths.map((path) => `${urls.toUrl(at, path)}\n${lines.join('')}`).join('');
   };
-  const services = listServicePaths(config)
-    .filter(urls.isServed)
-    .map((path) => `/${path}`);
-  const pages = [urls.HOME_PATH, ABOUT_ADDRESS, ...essays];
-  // One rule for a folder, since hosts would also join the values of a rule for a page in it.
-  const others = [...services, ...addresses].map((address) => {
-    return address.replace(/^(\/[^/]+\/).*/, '$1*');
-  });
-  const revalidated = new Set([...pages, ...others]);
-  if (revalidated.has(ROOT_PAGE)) {
-    for (const path of revalidated) if (/^\/[^/:]+$/.test(path)) revalidated.delete(path);
-  }
   return [
     endLine(ownLines),
     write(['/*'], {
@@ -103,7 +65,6 @@ export function renderHeaderRules(
       ...(isPreview && { 'X-Robots-Tag': 'noindex' }),
     }),
     write(immutable, { 'Cache-Control': IMMUTABLE }),
-    write([...revalidated], { 'Cache-Control': REVALIDATE }),
   ].join('');
 }
 
@@ -152,28 +113,6 @@ function describePolicy(config: SiteConfig, embedded: readonly string[]): string
   };
   const policy = write([...scripts, ...rules]);
   return policy.length <= MAX_POLICY ? policy : write(["'self'", "'unsafe-inline'", 'https:']);
-}
-
-/** Reports the limits of hosts that the site exceeds; `redirects` is the text of its `_redirects`. */
-export function findPassedLimits(redirects: string, fileCount: number): Problem[] {
-  const lines = redirects.split('\n').filter((line) => /^\s*[^\s#]/.test(line));
-  const found = lines.findIndex((line) =>
-    HOST_PLACEHOLDER.test(line.trim().split(/\s/, 1)[0] ?? ''),
-  );
-  const exactCount = found === -1 ? lines.length : found;
-  const fewer = 'It ignores the rest, but their pages in out/ still redirect.';
-  // The free plan of Cloudflare Pages, the tightest of the hosts that docs/publish.md names.
-  const limits: readonly [count: number, limit: number, what: string, hint: string][] = [
-    [exactCount, 2000, 'exact lines in _redirects', fewer],
-    // Every line after the first pattern counts as a pattern.
-    [lines.length - exactCount, 100, 'patterns in _redirects', fewer],
-    [fileCount, 20_000, 'files in out/', 'Other hosts and its paid plans allow more.'],
-  ];
-  return limits.flatMap(([count, limit, what, hint]) => {
-    if (count <= limit) return [];
-    const message = `Cloudflare Pages allows ${limit} ${what} on its free plan, but there are ${count}`;
-    return [makeProblem('host-limit', wholeFile(CONFIG_PATH), message, hint)];
-  });
 }
 
 /** Ends the last line of a text, so that more lines can follow. */

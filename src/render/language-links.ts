@@ -11,7 +11,7 @@ import * as urls from '../site/urls.ts';
 import { nameLanguage } from '../text/language-tags.ts';
 import { findDirection } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, findTexts } from '../text/texts.ts';
-import type { LanguageLinkProps, LinkProps } from '../theme/props.ts';
+import type { AttributeProps, LanguageLinkProps } from '../theme/props.ts';
 
 /** The address of an edition's about page, or else of the main language's about page. */
 export function findAboutAddress(pages: readonly Essay[]): string {
@@ -95,6 +95,6 @@ export function listLocalized(
 export function linkAlternates(
   address: string,
   { alternates, urls: at }: Pick<Site, 'alternates' | 'urls'>,
-): LinkProps[] {
+): AttributeProps[] {
   return listLocalized(alternates.get(address), at).map((each) => ({ rel: 'alternate', ...each }));
 }

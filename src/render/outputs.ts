@@ -13,7 +13,6 @@ import { digest } from '../files/fingerprint.ts';
 import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
 import type { PartsUse } from '../markdown/fill-parts.ts';
 import { PAGE_STYLES } from '../markdown/rule.ts';
-import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { isGone } from '../site/redirects.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
@@ -21,17 +20,10 @@ import * as urls from '../site/urls.ts';
 import { needsScriptStyle } from '../text/language-tags.ts';
 import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
 import { listEmbedded } from './embedded-sources.ts';
-import { makeFeedStyle } from './feed-style.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
-import {
-  findPassedLimits,
-  listEssayRules,
-  renderHeaderRules,
-  renderRedirectLines,
-} from './host-files.ts';
+import { renderHeaderRules, renderRedirectLines } from './host-files.ts';
 import { findAboutAddress } from './language-links.ts';
 import { once } from './once.ts';
-import { describeShared, makePageKey, type SharedParts } from './page-key.ts';
 import { type CompleteBody, makePages, type Page } from './pages.ts';
 import { renderGonePage, renderRedirectPage } from './redirect-pages.ts';
 import { makeServiceFiles } from './service-files.ts';
@@ -82,36 +74,23 @@ export interface RenderContext {
   readPage(path: string): string | null;
 }
 
-/** The planned outputs, and the problems of the plan as a whole. */
-export interface OutputPlan {
-  readonly value: readonly Output[];
-  readonly problems: readonly Problem[];
-  /** What all pages have in common. */
-  readonly shared: SharedParts;
-}
-
 /** Plans every file of the output folder. */
-export function planOutputs(site: Site, context: PlanContext): OutputPlan {
-  const shared = listShared(site, context);
-  const siteKey = digest(JSON.stringify(shared));
+export function planOutputs(site: Site, context: PlanContext): Output[] {
+  const siteKey = digestShared(site, context);
   const assets = listUsedAssets(site, context.templates);
   const listed = makePages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey, site));
-  const lines = renderRedirectLines(site, context.ownRedirects);
-  const generated = [
+  return [
     ...planFeeds(site, context),
     ...pages,
     ...planCards(site, context),
     ...planRedirects(site, context),
-    planBytes(urls.REDIRECTS_OUTPUT, lines),
+    planBytes(urls.REDIRECTS_OUTPUT, renderRedirectLines(site, context.ownRedirects)),
     planHeaders(site, listed, siteKey, context),
     ...makeServiceFiles(site, context.templates.palette).map(({ path, text }) =>
       planBytes(path, text),
     ),
     ...assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
-  ];
-  const value: readonly Output[] = [
-    ...generated,
     ...site.copies.map(({ outputPath, source }) =>
       planCopy(outputPath, context.stateOf(source), join(context.root, source)),
     ),
@@ -119,11 +98,6 @@ export function planOutputs(site: Site, context: PlanContext): OutputPlan {
       planCopy(outputPath, variant.hash, join(context.cacheDir, 'pictures', variant.file)),
     ),
   ];
-  const problems: readonly Problem[] = [
-    ...findCollisions(site, generated),
-    ...findPassedLimits(lines, value.length),
-  ];
-  return { value, problems, shared: describeShared(shared) };
 }
 
 /** Plans the pages that redirect, each in the language of its target, and those of addresses that are gone. */
@@ -155,12 +129,12 @@ function planRedirects(site: Site, { program, templates, isForGitHub }: PlanCont
 
 /** Updates the last plan for a site in which only the texts of the `edited` essays have changed. */
 export function updatePlan(
-  last: OutputPlan,
+  last: readonly Output[],
   site: Site,
   context: PlanContext,
   edited: ReadonlySet<string>,
-): OutputPlan {
-  const siteKey = digest(JSON.stringify(listShared(site, context)));
+): Output[] {
+  const siteKey = digestShared(site, context);
   const listed = makePages(site, context.templates);
   const changed = listed.filter(({ shown }) => shown.some(({ source }) => edited.has(source)));
   const hasComponents = changed.some(({ shown }) => shown.some((each) => each.hasComponents));
@@ -168,7 +142,7 @@ export function updatePlan(
   const pages = changed.map((page) => planPage(page, siteKey, site));
   const outputs = [...pages, ...planFeeds(site, context), ...headers];
   const renewed = new Map(outputs.map((each) => [each.path, each]));
-  return { ...last, value: last.value.map((output) => renewed.get(output.path) ?? output) };
+  return last.map((output) => renewed.get(output.path) ?? output);
 }
 
 function planBytes(path: string, bytes: Uint8Array | string): Output {
@@ -179,26 +153,20 @@ function planCopy(path: string, key: string, file: string): Output {
   return { path, key, make: () => ({ copyOf: file }) };
 }
 
-/** Everything that all pages depend on, each part by the name that an author reads. */
-function listShared(
+/** The digest of everything that all pages depend on. */
+function digestShared(
   { editions, urls, isPreview, icons, logo, year }: Site,
   { program, templates }: PlanContext,
-): Readonly<Record<string, unknown>> {
-  return {
-    'this program': [program, HIGHLIGHTER_VERSION],
-    'the templates': templates.digest,
-    'the style sheet or a script': templates.assets.map(({ name, outputPath }) => [
-      name,
-      outputPath,
+): string {
+  return digest(
+    JSON.stringify([
+      [program, HIGHLIGHTER_VERSION, templates.digest, templates.card?.digest],
+      templates.assets.map(({ name, outputPath }) => [name, outputPath]),
+      editions.map(({ config, words }) => [config, words]),
+      editions.map(({ menus, pages }) => [menus, findAboutAddress(pages)]),
+      [urls, isPreview, icons, logo, year],
     ]),
-    'the template of social cards': templates.card?.digest,
-    'the settings': editions.map(({ config, words }) => [config, words]),
-    'the URL of the site': [urls, isPreview],
-    'the icons': icons,
-    'the logo': logo,
-    'the menus': editions.map(({ menus, pages }) => [menus, findAboutAddress(pages)]),
-    'the year': year,
-  };
+  );
 }
 
 /**
@@ -212,7 +180,7 @@ function planPage(page: Page, siteKey: string, { alternates }: Pick<Site, 'alter
     const essay = shown.map(describeOrigin).join('\n');
     const same = alternates.get(url);
     const listed = same === undefined ? others() : others() + JSON.stringify(same);
-    return makePageKey({ site: siteKey, template, essay, others: listed });
+    return digest(siteKey + template + essay + listed);
   });
   return {
     path: urls.outputPathOf(url),
@@ -237,17 +205,13 @@ function describeOrigin(essay: Essay): string {
   );
 }
 
-/**
- * Plans the feeds, except those that the author's own files replace, and a style sheet for the feeds in each language.
- */
+/** Plans the feeds, except those that the author's own files replace. */
 function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
   const feeds = listFeeds(site).filter(({ path }) => site.services.has(path));
-  const styles = new Map(
-    site.editions.map(({ config }) => [config, makeFeedStyle(config, templates.palette)]),
-  );
-  const planned = feeds.map((feed): Output => {
+  const style = templates.assets.find(({ name }) => name === 'feed');
+  const stylePath = `/${style?.outputPath}`;
+  return feeds.map((feed): Output => {
     const { path, title, essays, names, config, aboutAddress } = feed;
-    const stylePath = styles.get(config)?.path ?? '';
     const components = essays.some(({ hasComponents }) => hasComponents) ? templates.digest : '';
     const settings = [config, site.urls, site.icons, stylePath];
     const shared = JSON.stringify([program, settings, components, title, aboutAddress, names]);
@@ -262,9 +226,6 @@ function planFeeds(site: Site, { program, templates }: PlanContext): Output[] {
       },
     };
   });
-  // Two languages with the same words share a style sheet.
-  const sheets = new Map(Array.from(styles.values(), ({ path, css }) => [path, css]));
-  return [...planned, ...Array.from(sheets, ([path, css]) => planBytes(path.slice(1), css))];
 }
 
 /** Plans the social cards. Essays with equal cards share one, planned for the newest of them. */
@@ -289,11 +250,6 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
   return [...planned.values()];
 }
 
-/** False for an unlisted page, which readers find only by a link to it. */
-function isListed({ unlisted }: Essay): boolean {
-  return !unlisted;
-}
-
 /** Plans `_headers`, whose policy allows what bodies, templates and components of shortcodes embed. */
 function planHeaders(
   site: Site,
@@ -305,8 +261,10 @@ function planHeaders(
     ({ hasComponents }) => hasComponents,
   );
   const ownPages = pages.filter(({ template }) => template.startsWith('pages/'));
-  // One page of each template, and every page with a component or a template of its own.
-  const first = new Map(pages.toReversed().map(({ template, url }) => [template, url]));
+  // The scripts of the program's templates are in the head. Of own templates, one page each is looked at, and every
+  // page with a component or a template of its own.
+  const looked = pages.filter(({ template }) => templates.hasOwn || template === 'NotFoundPage');
+  const first = new Map(looked.toReversed().map(({ template, url }) => [template, url]));
   const others = [
     ...withShortcodes.map(({ address }) => address),
     ...ownPages.map(({ url }) => url),
@@ -318,33 +276,17 @@ function planHeaders(
   );
   const assets = listUsedAssets(site, templates).map(({ outputPath }) => `/${outputPath}`);
   const immutable = isMixed ? assets : [`/${urls.ASSETS_FOLDER}/*`];
-  const addresses = [
-    ...site.editions.flatMap(({ config }) => (config.prefix ? `${config.prefix}/` : [])),
-    ...site.listings,
-    ...site.pages.filter(isListed).map(({ address }) => address),
-  ];
-  const essayRules = listEssayRules(site.essays.filter(isListed), site.config);
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
     const inPages = pages.flatMap((page) => listEmbedded(page ?? ''));
     const embedded = [...site.embedded, ...inPages];
-    return renderHeaderRules(site, ownHeaders, embedded, immutable, addresses, essayRules);
+    return renderHeaderRules(site, ownHeaders, embedded, immutable);
   };
   const keys = ownPages.map((page) => planPage(page, '', site).key);
   const origins = [...withShortcodes.map(describeOrigin), ...keys];
-  const parts = [ownHeaders, site.embedded, immutable, addresses, essayRules, origins];
+  const parts = [ownHeaders, site.embedded, immutable, origins];
   const key = digest(siteKey + JSON.stringify(parts));
   return { path: urls.HEADERS_OUTPUT, key, make };
-}
-
-/** Finds files in public/ that would overwrite a compiled asset or a card. */
-function findCollisions({ copies }: Site, generated: readonly Output[]): Problem[] {
-  const paths = new Set(generated.map(({ path }) => path));
-  const overwriting = copies.filter(({ outputPath }) => paths.has(outputPath));
-  return overwriting.map(({ outputPath, source }) => {
-    const message = `out/${outputPath} is also compiled from the templates`;
-    return makeProblem('output-collision', wholeFile(source), message, 'Give it another name.');
-  });
 }
 
 /** Lists the client assets without the scripts and style sheets that no page loads. */

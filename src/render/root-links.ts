@@ -1,13 +1,11 @@
 /**
- * Root paths in the HTML of templates, such as `/logo.svg`: they get the site's base path, and are listed to be
- * checked. Pure.
+ * Root paths in the HTML of templates, such as `/logo.svg`: they get the site's base path. Pure.
  *
  * URLs in props have the base path already, so a path below it stays as it is. The body of an essay is skipped: its
  * links are resolved before a template gets it.
  */
-import { decode } from 'he';
 import { replaceInSrcset } from '../markdown/url-syntax.ts';
-import { listStartTags, type WrittenAttribute } from './html-tags.ts';
+import { listStartTags, type StartTag, type WrittenAttribute } from './html-tags.ts';
 
 /** Where the site is published, as in `SiteUrls`; `origin` is empty for a page. */
 interface PublishedRoot {
@@ -19,20 +17,31 @@ const URLS = new Set(['src', 'href', 'poster']);
 const SRCSETS = new Set(['srcset', 'imagesrcset']);
 const STYLE_URL = /(url\((?:&quot;|&#x27;|')?)(\/.*?)(?=&quot;|&#x27;|'|\))/g;
 
-/** Completes the root paths in a page, outside its `bodies`, and gives each to `note` as the template wrote it. */
+/** HTML of templates with complete root paths, and its tags outside of bodies. */
+interface Completed {
+  readonly html: string;
+  readonly tags: readonly StartTag[];
+}
+
+/** Completes the root paths in a page, outside its `bodies`. */
 export function completeRootPaths(
   html: string,
   bodies: readonly string[],
   place: PublishedRoot,
-  note: (path: string) => void,
-): string {
+): Completed {
+  const tags: StartTag[] = [];
+  const completePart = (part: string) => {
+    const found = listStartTags(part);
+    tags.push(...found);
+    return completeAll(part, found, place);
+  };
   let made = '';
   let done = 0;
   for (const { start, end } of findBodies(html, bodies)) {
-    made += completeAll(html.slice(done, start), place, note) + html.slice(start, end);
+    made += completePart(html.slice(done, start)) + html.slice(start, end);
     done = end;
   }
-  return made + completeAll(html.slice(done), place, note);
+  return { html: made + completePart(html.slice(done)), tags };
 }
 
 /** The place of a body in a page. */
@@ -65,12 +74,11 @@ function findBodies(html: string, bodies: readonly string[]): Span[] {
 
 function completeAll(
   html: string,
+  tags: readonly StartTag[],
   { origin, base }: PublishedRoot,
-  note: (path: string) => void,
 ): string {
   const complete = (url: string) => {
     if (!/^\/(?!\/)/.test(url)) return url;
-    note(decode(url, { isAttributeValue: true }));
     return origin + (isBelow(url, base) ? '' : base) + url;
   };
   const completeIn = ({ name, value }: WrittenAttribute) => {
@@ -81,7 +89,7 @@ function completeAll(
   };
   let made = '';
   let done = 0;
-  for (const attribute of listStartTags(html).flatMap(({ attributes }) => attributes)) {
+  for (const attribute of tags.flatMap(({ attributes }) => attributes)) {
     const { at, value } = attribute;
     made += html.slice(done, at) + completeIn(attribute);
     done = at + value.length;

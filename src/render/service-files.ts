@@ -11,7 +11,7 @@ import * as urls from '../site/urls.ts';
 import type { Palette } from '../theme/palette.ts';
 import { FEED_FORMATS } from './feeds.ts';
 import { drawIcon } from './icon.ts';
-import { makeSitemap, makeSitemapParts } from './sitemap.ts';
+import { makeSitemap } from './sitemap.ts';
 
 /** A file by its path in the output folder. */
 interface ServiceFile {
@@ -42,7 +42,7 @@ export function makeServiceFiles(site: Site, palette: Palette): ServiceFile[] {
     { path: DEFAULT_ICON.path, make: () => drawIcon(site.config.name, palette) },
   ];
   const made = files.filter(({ path }) => site.services.has(path));
-  return [...made.map(({ path, make }) => ({ path, text: make() })), ...makeSitemapParts(site)];
+  return made.map(({ path, make }) => ({ path, text: make() }));
 }
 
 function makeRobots({ urls: at }: Site): string {

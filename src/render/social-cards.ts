@@ -131,7 +131,7 @@ function spell(sign: string): string {
 /** Returns a text in composed form and without emoji and signs that the fonts lack; null if they lack a letter of it. */
 function settableText(
   text: string,
-  { hasOwnFonts, covers }: Pick<CardTemplate, 'hasOwnFonts' | 'covers'>,
+  { hasOwnFonts }: Pick<CardTemplate, 'hasOwnFonts'>,
 ): string | null {
   // The common case. The general case below is ten times slower.
   if (/^[!-~ ]*$/.test(text)) return text;
@@ -139,9 +139,8 @@ function settableText(
   if (hasOwnFonts) return plain;
   const visible = plain.replace(/\p{DI}/gu, '');
   if (SETTABLE.test(visible)) return visible;
-  const isDrawable = (character: string) => SETTABLE.test(character) || covers(character);
   const spelt = foldSpace(
-    visible.replace(/[\p{S}\p{No}]/gu, (sign) => (isDrawable(sign) ? sign : spell(sign))),
+    visible.replace(/[\p{S}\p{No}]/gu, (sign) => (SETTABLE.test(sign) ? sign : spell(sign))),
   );
-  return [...spelt].every(isDrawable) ? spelt : null;
+  return SETTABLE.test(spelt) ? spelt : null;
 }

@@ -55,8 +55,6 @@ export interface AddressedSite {
   readonly all: readonly SluggedEssay[];
   /** Those whose addresses are recorded: not drafts, and not pages that every site has. */
   readonly recorded: readonly SluggedEssay[];
-  /** The form of essays' addresses. */
-  readonly form: AddressForm;
   /** True unless an essay or page has no valid address. */
   readonly isComplete: boolean;
   /** The lines of content/addresses.txt, and its text. */
@@ -111,7 +109,6 @@ export function addressSite(
     pages: pages.value,
     all,
     recorded,
-    form,
     isComplete: !hasErrors([...problems, ...slugs.problems, ...pages.problems]),
     lines: known.value,
     text: known.text,

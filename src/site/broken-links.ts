@@ -7,7 +7,6 @@
 
 import type { EssayParser } from '../essays/essay-body.ts';
 import { readFrontMatter } from '../essays/front-matter.ts';
-import { addRedirect } from '../essays/yaml-edits.ts';
 import type { BodyFormat } from '../markdown/body-source.ts';
 import { makeLocator } from '../markdown/places.ts';
 import { schemeMissing } from '../markdown/rules/link-faults.ts';
@@ -21,15 +20,9 @@ import {
 } from '../problems/problems.ts';
 import { askMeant, type SourceFile, suggestWord } from '../text/text.ts';
 import { imageMissing, type PlacedLink, showAddress, showWritten } from './link-resolution.ts';
-import { matchParts } from './path-patterns.ts';
-import { type MeantEssay, type Resolution, readAnchor } from './resolution.ts';
-import { adviseSetting, ESSAY_PATTERN, outputPathOf } from './urls.ts';
-
-/** What explains a broken link, and how to fix it. */
-export interface LinkHints {
-  /** The decoded text of site.yaml. */
-  readonly settings: string;
-}
+import { compileWildcards } from './path-patterns.ts';
+import { type Resolution, readAnchor } from './resolution.ts';
+import { outputPathOf } from './urls.ts';
 
 /**
  * The problems of broken links, by the path of the file: they stay the same as long as their key does, a digest of
@@ -44,11 +37,10 @@ export function describeBrokenLinks(
   path: string,
   links: readonly PlacedLink[],
   locate: (written: string) => Place,
-  hints: LinkHints,
 ): Problem[] {
   const problems = links
     .slice(0, MAX_LISTED)
-    .map((broken) => describeLink(broken, locate(broken.link.written), hints));
+    .map((broken) => describeLink(broken, locate(broken.link.written)));
   if (links.length > MAX_LISTED) {
     const count = links.length - MAX_LISTED;
     const message = `${count} more links and images in this file lead to nothing in the site`;
@@ -65,8 +57,8 @@ export function locateLinks(file: SourceFile, format: BodyFormat, parser: EssayP
 
 /** Returns a predicate for the links that `ignoreLinks` in site.yaml names. */
 export function ignoreLinks(patterns: readonly string[]): (written: string) => boolean {
-  const all = patterns.map((pattern) => pattern.split(/(\*)/));
-  return (written) => all.some((parts) => matchParts(parts, written) !== null);
+  const all = patterns.map(compileWildcards);
+  return (written) => all.some((pattern) => pattern.test(written));
 }
 
 /**
@@ -95,16 +87,11 @@ function listIds(page: string | null): ReadonlySet<string> | null {
 }
 
 /** Describes a broken link: why it leads nowhere, if the program can tell, and what to do. */
-function describeLink(
-  { link, resolution }: PlacedLink,
-  place: Place,
-  { settings }: LinkHints,
-): Problem {
-  const { kind, meant, suggestion } = resolution;
+function describeLink({ link, resolution }: PlacedLink, place: Place): Problem {
+  const { kind, suggestion } = resolution;
   if (kind === 'missing-anchor') return anchorBroken(resolution, place);
   if (/^(?:img|image|input)$/.test(link.element))
     return imageMissing(link.written, place, resolution);
-  if (meant) return linkOld(link.written, meant, place, settings);
   if (resolution.heldBack) return linkUnpublished(link.written, resolution.heldBack, place);
   const whole = suggestion ? null : findScheme(link.written);
   if (whole !== null) {
@@ -124,19 +111,6 @@ function anchorBroken({ path, anchor, suggestion }: Resolution, place: Place): P
   return makeProblem('anchor-broken', place, message, askMeant(meant) ?? hint, details);
 }
 
-function linkOld(written: string, meant: MeantEssay, place: Place, settings: string): Problem {
-  const { from, to, source, pattern } = meant;
-  const message = `The link \`${showAddress(written)}\` ends in the slug of ${source}, but no redirect leads there`;
-  if (pattern === null) {
-    const hint = `Add \`${from}\` to the essay's \`aliases\`, or link to ${to}.`;
-    return makeProblem('link-old', place, message, hint, { subject: from });
-  }
-  const rule = `${pattern}: ${ESSAY_PATTERN}`;
-  const hint = `Add \`${rule}\` to \`redirects\` in site.yaml, or link to ${to}.`;
-  const details = { edits: addRedirect(settings, rule), subject: rule };
-  return makeProblem('link-old', place, message, hint, details);
-}
-
 function linkUnpublished(written: string, file: string, place: Place): Problem {
   const message = `The link \`${showAddress(written)}\` leads to ${file}, which is not published`;
   const hint =
@@ -152,8 +126,7 @@ function linkBroken(written: string, suggestion: string | null, place: Place): P
     'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml; if another ' +
     'server answers it, add it to `elsewhere` there.';
   const details = { edits: replaceFrom(place, shown, suggestion), subject: subjectOf(shown) };
-  const advice = askMeant(suggestion) ?? adviseSetting(written) ?? hint;
-  return makeProblem('link-broken', place, message, advice, details);
+  return makeProblem('link-broken', place, message, askMeant(suggestion) ?? hint, details);
 }
 
 /** Matches a host in place of a path: one that begins with `www.`, or ends in a common top-level domain. */

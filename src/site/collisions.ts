@@ -86,28 +86,13 @@ function replaces({ outputPath, source, isStated, to }: SiteOutput, rival: SiteO
   return rival.source === GENERATED && isStated && isSame && (isPage || isPublic(source));
 }
 
-/** The problem of an output with a path that another one, `owner`, has or needs as a folder. */
+/** The problem of an output whose path another one, `owner`, has or needs as a folder. */
 export function outputCollision(
-  output: SiteOutput,
-  owner: Pick<SiteOutput, 'outputPath' | 'source'>,
+  { outputPath, source, place }: SiteOutput,
+  owner: SiteOutput,
 ): Problem {
-  const { outputPath, source, place } = output;
-  const message = `out/${outputPath} ${describeCollision(output, owner)}`;
+  const origin = owner.source === GENERATED ? 'every build makes' : `is made from ${owner.source}`;
+  const message = `out/${outputPath} collides with out/${owner.outputPath}, which ${origin}`;
   const hint = 'Change the slug, the alias or the name of one of the two.';
   return makeProblem('output-collision', place ?? wholeFile(source), message, hint);
-}
-
-function describeCollision(
-  { outputPath, source }: SiteOutput,
-  owner: Pick<SiteOutput, 'outputPath' | 'source'>,
-): string {
-  const isGenerated = owner.source === GENERATED;
-  if (foldCase(outputPath) !== foldCase(owner.outputPath)) {
-    const origin = isGenerated ? 'every build makes' : `is made from ${owner.source}`;
-    return `can't be written beside out/${owner.outputPath}, which ${origin}`;
-  }
-  const differs = outputPath === owner.outputPath ? '' : ' (only case differs)';
-  if (isGenerated) return `is a file that every build makes${differs}`;
-  const other = owner.source === source ? 'twice from this file' : `from ${owner.source} as well`;
-  return `would be written ${other}${differs}`;
 }

@@ -16,7 +16,7 @@ import { decodePercent } from '../text/text.ts';
 import type { AddressedSite } from './addresses.ts';
 import { type HeldBackNames, nameHeldBack } from './held-back.ts';
 import { listRenamed } from './memory/traces.ts';
-import { matchParts, splitPath } from './path-patterns.ts';
+import { compilePath } from './path-patterns.ts';
 import { findWidths, type PictureWidths } from './picture-sizes.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
 import { followMoves, gatherRules, type RedirectRule } from './redirects.ts';
@@ -76,7 +76,6 @@ export interface LinkIndex {
   readonly patterns: readonly PathPattern[];
   /** Paths that another server on the host answers, without a trailing slash. */
   readonly elsewhere: readonly string[];
-  readonly timeZone: string;
   /** The paths of translations by language, for the path of each essay or page that has any. */
   readonly translations: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Those of the theme. */
@@ -140,7 +139,6 @@ export function indexSite(
     redirects: indexRedirects(rules),
     patterns: patterns.map(({ from, to }) => ({ from: toRegExp(from), to })),
     elsewhere: config.elsewhere.map((path) => decodePercent(path).replace(/\/+$/, '').normalize()),
-    timeZone: config.timezone,
     pictureWidths: findWidths(config.theme?.value ?? null),
     essays,
     bySlug: new Map(
@@ -213,8 +211,8 @@ function indexTargets(
 
 /** True if a redirect's pattern, as hosts read it, also matches a page or a file of the site. */
 export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean {
-  const parts = splitPath(decodePercent(trimPath(pattern)));
-  return [...targets.keys()].some((path) => matchParts(parts, trimPath(path)) !== null);
+  const compiled = compilePath(decodePercent(trimPath(pattern)));
+  return [...targets.keys()].some((path) => compiled.test(trimPath(path)));
 }
 
 /** True for a decoded site path that another server answers, as `elsewhere` in site.yaml says. */

@@ -65,8 +65,8 @@ export function resolveMenus(
 ): MenuResult {
   const hasMenu = nav !== null || footer.links !== null;
   const known = hasMenu ? listKnownLinks({ texts, prefix }, pages, others, resolve) : [];
-  const header = nav && resolveMenu(nav, known, texts, resolve);
-  const foot = footer.links && resolveMenu(footer.links, known, texts, resolve);
+  const header = nav && resolveMenu(nav, known, resolve);
+  const foot = footer.links && resolveMenu(footer.links, known, resolve);
   const added = pages
     .filter(
       ({ nav, address, unlisted }) =>
@@ -126,7 +126,6 @@ function follow(stated: string, resolve: Resolve): string | null {
 function resolveMenu(
   stated: readonly StatedLink[],
   known: readonly KnownLink[],
-  texts: SiteConfig['texts'],
   resolve: Resolve,
 ): { readonly value: readonly MenuLink[]; readonly problems: readonly Problem[] } {
   const value: MenuLink[] = [];
@@ -138,8 +137,7 @@ function resolveMenu(
     if (address === null) {
       const names = to === null ? known.map(({ called }) => called) : [];
       const meant = suggestWord(label, names) ?? resolve(to ?? label).suggestion ?? null;
-      const advice = urls.adviseSetting(to ?? findBuiltIn(label, texts) ?? label);
-      problems.push(menuBroken(link, meant, advice));
+      problems.push(menuBroken(link, meant));
       continue;
     }
     const named = same ?? known.find((each) => each.address === address);
@@ -148,27 +146,13 @@ function resolveMenu(
   return { value, problems };
 }
 
-/** Finds the address that a text of the interface names, whether the site has that page or not. */
-function findBuiltIn(label: string, texts: SiteConfig['texts']): string | null {
-  const names = Object.keys(NAMED) as (keyof typeof NAMED)[];
-  const named = names.find((name) =>
-    [ENGLISH_TEXTS[name], fillText(texts[name])].some(
-      (text) => text.toLowerCase() === label.toLowerCase(),
-    ),
-  );
-  return named === undefined ? null : NAMED[named];
-}
-
-/** `advice` says how to get the page, if a setting adds it. */
-function menuBroken(
-  { value: label, to, place }: StatedLink,
-  meant: string | null,
-  advice: string | null,
-): Problem {
+function menuBroken({ value: label, to, place }: StatedLink, meant: string | null): Problem {
   const missing = to ?? label;
   const message = `The site has no \`${missing}\`, so it is left out of the menu`;
-  const otherwise = 'Write `Label: /path` with the path of an existing page, or `Label: URL`.';
-  const hint = askMeant(meant) ?? advice ?? otherwise;
+  const otherwise =
+    'Write `Label: /path` with the path of an existing page, or `Label: URL`. The pages Tags and Archive come with ' +
+    '`tagPages: true` and `homeEssays: 20`.';
+  const hint = askMeant(meant) ?? otherwise;
   const edits = replaceFrom(place, missing, meant);
   return makeProblem('menu-broken', place, message, hint, { edits, subject: missing });
 }

@@ -3,9 +3,8 @@
  * essay states itself. Pure.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
-import { askMeant, decodePercent, joinWords, type Stated, suggestWord } from '../text/text.ts';
+import { decodePercent, joinWords, type Stated } from '../text/text.ts';
 import {
   fillPlaceholders,
   findPlaceholders,
@@ -142,15 +141,13 @@ const MARK = '~~~';
 
 /** Finds the reason why a pattern can't be used for addresses. */
 function findFault(pattern: string, { value, place }: Stated): Problem | null {
-  const refuse = (message: string, hint: string, edits = replaceFrom(place, value, null)) =>
-    makeProblem('value-invalid', place, message, hint, { edits, subject: value });
+  const refuse = (message: string, hint: string) =>
+    makeProblem('value-invalid', place, message, hint, { subject: value });
   const stated = findPlaceholders(pattern);
   const unknown = stated.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) {
-    const meant = suggestWord(unknown, NAMES);
-    const hint = askMeant(meant) ?? `It can contain ${joinWords(NAMES, 'and')}.`;
-    const edits = meant === null ? [] : replaceFrom(place, value, value.replace(unknown, meant));
-    return refuse(`\`permalink\` has an unknown placeholder ${unknown}`, hint, edits);
+    const hint = `It can contain ${joinWords(NAMES, 'and')}.`;
+    return refuse(`\`permalink\` has an unknown placeholder ${unknown}`, hint);
   }
   const sample = stated.reduce((path, name) => path.replaceAll(name, 'x'), pattern);
   const isPath = readOldPath(pattern, '') !== null && !/\s/.test(pattern);

@@ -9,6 +9,7 @@ import { posix } from 'node:path';
 import { calendarDay } from '../essays/dates.ts';
 import { ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
 import { decodePercent, foldSpace } from '../text/text.ts';
+import { escapePattern } from './path-patterns.ts';
 import { type PlacedEssay, type SluggedEssay, slugFromTag } from './slugs.ts';
 import { trimPath } from './urls.ts';
 
@@ -111,7 +112,7 @@ export function isReadable(from: string, to: string): boolean {
 
 /** Compiles an old path into an expression for decoded paths, with a group for each placeholder. */
 export function toRegExp(from: string): RegExp {
-  const escaped = decodePercent(trimPath(from)).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const escaped = escapePattern(decodePercent(trimPath(from)));
   const pattern = escaped.replace(PLACEHOLDER, (placeholder) => {
     return `(?<${placeholder.slice(1)}>${PLACEHOLDERS.get(placeholder)?.form ?? '[^/]+'})`;
   });

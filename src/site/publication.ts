@@ -1,13 +1,12 @@
 /**
  * Publish, the first step: selects the essays and pages that a build publishes. Pure.
  *
- * Only this file decides about drafts, future dates, and new essays with errors, which `blog dev` leaves out so that
- * it can still build the rest of the site.
+ * Only this file decides about drafts and future dates.
  */
 import type { SiteConfig } from '../essays/config.ts';
 import * as dates from '../essays/dates.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
-import { ABOUT_ADDRESS, ESSAYS_FOLDER, NO_ABOUT_PATH } from '../essays/paths.ts';
+import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 
 /** The essays and pages of a site. */
@@ -176,42 +175,6 @@ function dateFuture(
   return makeProblem('date-future', wholeFile(path), message, hint);
 }
 
-/** What tells new essays from those that a reader or an earlier build of the session has seen. */
-export interface KnownEssays {
-  /** The files of essays that were published, from content/addresses.txt. */
-  readonly published: ReadonlySet<string>;
-  /** What the last build of the session left out, and all that it read; null for the first build. */
-  readonly last: {
-    readonly leftOut: ReadonlySet<string>;
-    readonly read: ReadonlySet<string>;
-  } | null;
-}
-
-/** True for an essay that was neither published before nor part of this session's site. */
-function isNewEssay(path: string, { published, last }: KnownEssays): boolean {
-  if (last === null) return !published.has(path);
-  return last.leftOut.has(path) || !last.read.has(path);
-}
-
-/**
- * Adds the new essays that have errors to `leftOut`, the essays that the build leaves out already; returns that set
- * itself if there are none. At least one of the site's `count` essays stays, so that a site with a single essay shows
- * its error.
- */
-export function findLeftOut(
-  problems: readonly Problem[],
-  leftOut: ReadonlySet<string>,
-  known: KnownEssays,
-  count: number,
-): ReadonlySet<string> {
-  const faulty = problems.filter(({ severity, file }) => {
-    return severity === 'error' && file.startsWith(`${ESSAYS_FOLDER}/`) && isNewEssay(file, known);
-  });
-  const all = new Set([...leftOut, ...faulty.map(({ file }) => file)]);
-  const isSame = all.size === leftOut.size;
-  return isSame || all.size === count ? leftOut : all;
-}
-
 /** Turns the problems of unpublished texts into notices, so that they never stop a build. */
 export function softenHeldBack(
   problems: readonly Problem[],
@@ -221,12 +184,4 @@ export function softenHeldBack(
     const isTold = problem.severity === 'notice' || problem.code === 'hidden-by';
     return isTold || !heldBack.has(problem.file) ? problem : { ...problem, severity: 'notice' };
   });
-}
-
-/** Turns an error in an essay that is left out into a warning. */
-export function softenProblem(problem: Problem, leftOut: ReadonlySet<string>): Problem {
-  const { severity, file, hint } = problem;
-  if (severity !== 'error' || !leftOut.has(file)) return problem;
-  const left = 'Until then, this new essay is left out.';
-  return { ...problem, severity: 'warning', hint: hint === null ? left : `${hint} ${left}` };
 }

@@ -56,7 +56,7 @@ export interface Redirect extends SiteOutput {
 export type RedirectLine = Pick<RedirectRule, 'from' | 'to'>;
 
 /** Matches text in the old path of a line that hosts read as a placeholder. */
-export const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
+const HOST_PLACEHOLDER = /\*|:[A-Za-z]/;
 
 type RuleConfig = Pick<SiteConfig, 'redirects' | 'gone' | 'url' | 'timezone'>;
 
@@ -72,7 +72,7 @@ export function gatherRules(config: RuleConfig, all: readonly SluggedEssay[]): G
   const gone = config.gone.map((each) => readGone(each, config));
   const stated = config.redirects.map((each) => readRule(each, oldestFirst, config));
   const aliases = all.flatMap((essay) => {
-    const read = essay.aliases.flatMap((alias) => readAlias(alias, essay, config));
+    const read = essay.aliases.map((alias) => readAlias(alias, essay, config));
     // The aliases of an unpublished text give way to others.
     return essay.draft ? read.map((each) => ({ ...each, isStated: false })) : read;
   });
@@ -281,35 +281,29 @@ function makeRule(from: string, to: string, place: Place, isStated = false): Red
 }
 
 /**
- * Reads an alias, with the essay's own values for its placeholders. One without a leading slash is relative to the
- * essay's own address, as in Hugo, or to the root, as in Jekyll. Obsidian's aliases are other titles.
+ * Reads an alias. One without a leading slash is relative to the essay's own address, as in Hugo, or to the root, as in
+ * Jekyll. Obsidian's aliases are other titles.
  */
 function readAlias(
-  alias: Stated,
+  { value, place }: Stated,
   essay: SluggedEssay,
-  config: RuleConfig,
-): (RedirectRule | Problem)[] {
-  const { value, place } = alias;
+  { url }: RuleConfig,
+): RedirectRule | Problem {
   const isBare = !value.startsWith('/') && !isExternalUrl(value);
   const isJekyll = essay.path.includes('/_posts/');
   const folder = isJekyll ? '' : posix.dirname(essay.address).replace(/\/$/, '');
-  const path = isBare ? `${folder}/${value}` : value;
-  return fillRule(path, '', essay, config.timezone).map((filled) => {
-    const isTitle = /^[^/]* [^/]*$/.test(value);
-    const from = isTitle ? null : readOldPath(filled.from, config.url);
-    if (from !== null) return makeRule(from, essay.address, place, true);
-    const message = `The alias \`${value}\` isn't an old path of this site`;
-    const hint =
-      'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
-      'short enough for files.';
-    const details = { subject: value };
-    if (isTitle) return makeProblem('permalink-unread', place, message, hint, details);
-    // With a comma or a space, it may be several.
-    const edits = /[,\s]/.test(value)
-      ? []
-      : replaceFrom(place, value, value.replace(/[?#].*/s, ''));
-    return makeProblem('alias-invalid', place, message, hint, { ...details, edits });
-  });
+  const isTitle = /^[^/]* [^/]*$/.test(value);
+  const from = isTitle ? null : readOldPath(isBare ? `/${posix.join(folder.slice(1), value)}` : value, url);
+  if (from !== null) return makeRule(from, essay.address, place, true);
+  const message = `The alias \`${value}\` isn't an old path of this site`;
+  const hint =
+    'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
+    'short enough for files.';
+  const details = { subject: value };
+  if (isTitle) return makeProblem('permalink-unread', place, message, hint, details);
+  // With a comma or a space, it may be several.
+  const edits = /[,\s]/.test(value) ? [] : replaceFrom(place, value, value.replace(/[?#].*/s, ''));
+  return makeProblem('alias-invalid', place, message, hint, { ...details, edits });
 }
 
 /**

@@ -23,27 +23,13 @@ export function isReserved(name: string): boolean {
   return DEVICE.test(name) || /[. ]$/.test(name);
 }
 
-/**
- * Makes a problem for each published file with such a name. `sourceOfTag` finds a file with the tag whose page has an
- * output path; null for any other output.
- */
-export function findReservedNames(
-  outputs: Iterable<NamedOutput>,
-  sourceOfTag: (outputPath: string) => string | null,
-): Problem[] {
-  const problems = new Map<string, Problem>();
-  for (const { outputPath, place, source } of outputs) {
-    const names = outputPath.split('/');
-    const name = names.find(isReserved) ?? names.find((each) => FORBIDDEN.test(each));
-    if (name === undefined) continue;
-    // The page and the feed of a tag have one name.
-    const key = outputPath.replace(/\.(?:html|xml)$/, '');
-    const [sign] = isReserved(name) ? [] : (FORBIDDEN.exec(name) ?? []);
-    const why = sign ? `no name may have \`${sign}\` there` : `it reserves the name \`${name}\``;
-    const message = `Windows can't open out/${outputPath}, because ${why}`;
+/** Makes a problem for each published file with such a name. */
+export function findReservedNames(outputs: Iterable<NamedOutput>): Problem[] {
+  return [...outputs].flatMap(({ outputPath, place, source }) => {
+    const name = outputPath.split('/').find((each) => isReserved(each) || FORBIDDEN.test(each));
+    if (name === undefined) return [];
+    const message = `Windows can't open out/${outputPath}, because no file can be called \`${name}\` there`;
     const hint = 'Change the name if you publish from Windows; hosts serve it all the same.';
-    const where = place ?? wholeFile(sourceOfTag(outputPath) ?? source);
-    if (!problems.has(key)) problems.set(key, makeProblem('name-reserved', where, message, hint));
-  }
-  return [...problems.values()];
+    return makeProblem('name-reserved', place ?? wholeFile(source), message, hint);
+  });
 }

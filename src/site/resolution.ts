@@ -8,7 +8,7 @@ import { isExternalUrl } from '../markdown/url-syntax.ts';
 import { decodePercent, suggestWord } from '../text/text.ts';
 import { findHeldBackTarget } from './held-back.ts';
 import { isElsewhere, type LinkIndex, type PathPattern, type Target } from './link-index.ts';
-import { fillPlaceholders, findPattern } from './placeholders.ts';
+import { fillPlaceholders } from './placeholders.ts';
 import * as urls from './urls.ts';
 import { trimPath } from './urls.ts';
 
@@ -28,22 +28,8 @@ export interface Resolution {
   readonly file: string | null;
   /** For what is missing: the path or the anchor that was probably meant, encoded. */
   readonly suggestion?: string | null;
-  /** For a missing target, the essay whose slug the path ends in. */
-  readonly meant?: MeantEssay | null;
   /** For a missing target, the file of the text that is meant but isn't published. */
   readonly heldBack?: string | null;
-}
-
-/** An essay that an old path probably means, although no redirect leads there. */
-export interface MeantEssay {
-  /** The old path. */
-  readonly from: string;
-  /** The essay's address. */
-  readonly to: string;
-  /** The essay's file. */
-  readonly source: string;
-  /** The old path with placeholders, for `redirects`; null where only an alias can help. */
-  readonly pattern: string | null;
 }
 
 /** The body or the front matter that a link is written in. */
@@ -93,7 +79,7 @@ export function resolvePath(url: string, origin: LinkOrigin, index: LinkIndex): 
   };
 }
 
-/** Describes a URL without a target: it may be another server's, an old path of an essay, or misspelt. */
+/** Describes a URL without a target: it may be another server's, an unpublished text's, or misspelt. */
 function describeMissing(
   url: string,
   target: 'loop' | null,
@@ -113,17 +99,14 @@ function describeMissing(
       ? findHeldBackTarget(decodePercent(path), absolute, origin, index.heldBack)
       : null;
   if (heldBack !== null) return { kind, address: url, path: '', anchor, file: null, heldBack };
-  // A path with the base path is not an old one: every link gets the base path.
-  const isOld = /^\.{0,2}\//.test(path) && !path.startsWith(`${index.urls.base || '/'}/`);
-  const meant = isOld ? findMeantEssay(absolute, index) : null;
-  const suggestion = meant ? null : suggestPath(decodePercent(path), origin, index);
+  const suggestion = suggestPath(decodePercent(path), origin, index);
   const encoded = suggestion && urls.encodePath(suggestion);
-  return { kind, address: url, path: '', anchor, file: null, meant, suggestion: encoded };
+  return { kind, address: url, path: '', anchor, file: null, suggestion: encoded };
 }
 
 /** Suggests another path for one that leads nowhere; null for none. */
 function suggestPath(path: string, origin: LinkOrigin, index: LinkIndex): string | null {
-  const slashed = path.includes('\\') ? replaceBackslashes(path) : path;
+  const slashed = path.replaceAll('\\', '/');
   if (slashed !== path && findTarget(slashed, origin, index) !== null) return slashed;
   const suggestion =
     findRenamed(slashed, origin, index) ??
@@ -143,12 +126,6 @@ function findRenamed(path: string, { source }: LinkOrigin, index: LinkIndex): st
   const address = found === null || found === 'loop' ? null : splitUrl(found.address).path;
   const essay = index.essays.find((each) => each.address === address && each.path !== source);
   return essay === undefined ? null : posix.relative(folder, essay.path);
-}
-
-/** Writes a path of Windows with slashes. In Markdown `..\..\a.md` loses a backslash, which escapes the dot. */
-function replaceBackslashes(path: string): string {
-  const parents = path.replace(/^(?:\.\.){2,}(?=\\)/, (dots) => dots.replace(/\.\.(?!$)/g, '../'));
-  return parents.replaceAll('\\', '/');
 }
 
 function findTarget(path: string, origin: LinkOrigin, index: LinkIndex): FoundTarget {
@@ -181,14 +158,6 @@ function findSource(
 function toSitePath(path: string, { sitePath }: LinkOrigin): string {
   const absolute = posix.resolve(sitePath.replace(/[^/]*$/, ''), path);
   return path.endsWith('/') && absolute !== '/' ? `${absolute}/` : absolute;
-}
-
-/** Finds the essay whose slug is the last part of a site path that no redirect covers. */
-function findMeantEssay(path: string, { bySlug, timeZone }: LinkIndex): MeantEssay | null {
-  const essay = bySlug.get(trimPath(path).split('/').at(-1) ?? '');
-  if (essay === undefined) return null;
-  const pattern = findPattern(path, essay, timeZone);
-  return { from: path, to: essay.address, source: essay.path, pattern };
 }
 
 function followPath(written: string, redirectCount: number, index: LinkIndex): FoundTarget {

@@ -113,14 +113,20 @@ export function selectOutputs(
     paths: new Set(Array.from(written, ({ outputPath }) => outputPath)),
     problems: [
       ...problems,
-      ...findPagesAmongAssets([...pages, ...drafts]),
-      ...findReservedNames(written, (path) => findTagSource(path, addressed)),
+      ...[...pages, ...drafts].filter(isAmongAssets).map((page) => outputCollision(page, ASSETS)),
+      ...findReservedNames(written),
     ],
   };
 }
 
 /** Stands for all compiled assets, whose names aren't known yet. */
 const COMPILED = `${urls.ASSETS_FOLDER}/site.css`;
+const ASSETS = generate(`${urls.ASSETS_FOLDER}/`);
+
+/** True for a page in the folder of assets, whose files browsers never ask for twice. */
+function isAmongAssets({ outputPath }: SiteOutput): boolean {
+  return outputPath.toLowerCase().startsWith(ASSETS.outputPath);
+}
 
 /** The feeds and other generated files that a file of the author's can replace. */
 function listServices(
@@ -199,21 +205,4 @@ function listOtherEndings(traces: Traces, isFree: (path: string) => boolean): Ot
   });
   // `/x` and `/x.html` are one file.
   return [...new Map(others.map((each) => [each.outputPath, each])).values()];
-}
-
-/** Reports pages in the folder of assets, whose files browsers never ask for twice. */
-function findPagesAmongAssets(pages: readonly SiteOutput[]): Problem[] {
-  const folder = { outputPath: `${urls.ASSETS_FOLDER}/`, source: GENERATED };
-  return pages
-    .filter(({ outputPath }) => outputPath.toLowerCase().startsWith(folder.outputPath))
-    .map((page) => outputCollision(page, folder));
-}
-
-/** Finds an essay with the tag whose page has this output path; null for the path of anything else. */
-function findTagSource(outputPath: string, { editions }: AddressedSite): string | null {
-  const sources = editions.flatMap(({ essays, tagAddresses }) => {
-    const isPage = (tag: string) => outputPath === urls.outputPathOf(tagAddresses?.get(tag) ?? '');
-    return essays.find(({ tags }) => tags.some(isPage))?.path ?? [];
-  });
-  return sources[0] ?? null;
 }

@@ -16,7 +16,6 @@ export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) !== -1;
 }
 
-const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** Apostrophes, and the marks of Hebrew abbreviations. */
 const APOSTROPHES = /['\u2018\u2019\u02bc\u05f3\u05f4]/g;
 /** Stress marks: the combining accents that remain after composition. */
@@ -137,22 +136,4 @@ export function isPlainSlug(slug: string): boolean {
 /** True for a stated slug with which a file's name would be too long. */
 function isLongSlug(slug: string): boolean {
   return slug.length > MAX_STATED || Buffer.byteLength(slug) > MAX_STATED_BYTES;
-}
-
-/** Says why a text can't be a slug, in a clause. */
-export function explainUnsafe(slug: string): string {
-  if (isLongSlug(slug)) return 'it is too long for the name of a file';
-  if (/\.html?$|^index$/i.test(slug)) return 'hosts would read it as another address';
-  const unsafe = findUnsafe(slug);
-  return unsafe === null ? 'it begins or ends with punctuation' : `it has ${unsafe} in it`;
-}
-
-/** What in a text can't be part of a URL, or would be escaped or unseen; null for nothing. */
-function findUnsafe(slug: string): string | null {
-  if (/\p{Cc}/u.test(slug)) return 'a control character';
-  if (DIRECTIONS.test(slug)) return 'an invisible direction mark';
-  if (hasInvisible(slug)) return 'an invisible character';
-  if (/\s/.test(slug)) return 'a space';
-  const [character] = /(?![\w.~,+!()@=-])[\0-\x7f]/.exec(slug) ?? [];
-  return character === undefined ? null : `\`${character}\``;
 }

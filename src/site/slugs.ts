@@ -9,14 +9,7 @@ import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
 import { decodePercent, type Stated } from '../text/text.ts';
 import { isReserved } from './reserved-names.ts';
-import {
-  cutSlug,
-  explainUnsafe,
-  isPlainSlug,
-  isSafeSlug,
-  slugifyLetters,
-  transliterate,
-} from './slug-letters.ts';
+import { cutSlug, isPlainSlug, isSafeSlug, slugifyLetters, transliterate } from './slug-letters.ts';
 import {
   addressKey,
   ESSAY_PATTERN,
@@ -123,12 +116,12 @@ export function assignSlugs(
   const empty = unstated.filter(({ base }) => base === '').map(({ essay }) => slugEmpty(essay));
   const derived = unstated.filter(({ base }) => base !== '');
   assignPublished(derived, published, table);
-  const displaced = assignDerived(derived, table);
+  assignDerived(derived, table);
   const value = newestFirst.map((essay): SluggedEssay => {
     const slug = table.slugOf(essay) ?? '';
     return { ...essay, slug, address: table.addressOf(essay) ?? form.addressOf(essay, slug) };
   });
-  return { value, problems: [...withAddress.problems, ...duplicates, ...empty, ...displaced] };
+  return { value, problems: [...withAddress.problems, ...duplicates, ...empty] };
 }
 
 /** Slugs, and the essays that have them while slugs are assigned. */
@@ -248,17 +241,14 @@ function assignPublished(
   }
 }
 
-/** Assigns the other slugs, and reports the stated ones that take the address of an older essay. */
-function assignDerived(derived: readonly DerivedSlug[], table: SlugTable): Problem[] {
-  return derived.flatMap(({ essay, base }) => {
+/** Assigns the other slugs, with a number where the slug is taken. */
+function assignDerived(derived: readonly DerivedSlug[], table: SlugTable): void {
+  for (const { essay, base } of derived) {
+    if (table.slugOf(essay) !== undefined) continue;
     const first = avoidReserved(base);
-    const owner = table.ownerOf(first, essay);
-    const known = table.slugOf(essay) ?? (owner === undefined ? first : null);
-    const slug = known ?? table.findNumbered(base, essay);
-    table.assign(slug, essay);
-    const isOlder = owner !== undefined && essay.publishedTimestamp < owner.publishedTimestamp;
-    return isOlder && owner.statedSlug ? [slugTaken(owner.statedSlug, essay, slug)] : [];
-  });
+    const isFree = table.ownerOf(first, essay) === undefined;
+    table.assign(isFree ? first : table.findNumbered(base, essay), essay);
+  }
 }
 
 /**
@@ -275,7 +265,7 @@ export function addressTags(
   for (const tag of newestFirst.toReversed().flatMap(({ tags }) => tags)) {
     if (addresses.has(tag)) continue;
     const base = slugFromTag(tag, language);
-    let slug = base === 'index' ? 'index-1' : base;
+    let slug = avoidReserved(base);
     for (let number = 2; slugs.has(slug); number++) slug = `${base}-${number}`;
     slugs.add(slug);
     addresses.set(tag, tagPagePath(encodePath(slug), prefix));
@@ -321,7 +311,7 @@ export function avoidReserved(slug: string): string {
 function slugInvalid({ value: slug, place }: Stated): Problem {
   const suggestion = cutSlug(slugifyLetters(slug));
   const example = !isSafeSlug(suggestion) ? '' : `, such as \`${suggestion}\``;
-  const message = `\`${slug}\` can't be a slug: ${explainUnsafe(slug)}`;
+  const message = `\`${slug}\` can't be a slug`;
   const edits = isSafeSlug(suggestion) ? replaceFrom(place, slug, suggestion) : [];
   const hint = `Use letters, digits and hyphens${example}.`;
   return makeProblem('slug-invalid', place, message, hint, { edits, subject: slug });
@@ -346,11 +336,4 @@ function slugEmpty({ title, path }: ParsedEssay): Problem {
   const message = `Neither the title \`${title}\` nor the file's name gives a slug`;
   const hint = 'Add a line `slug: …` of letters, digits and hyphens to the front matter.';
   return makeProblem('slug-empty', wholeFile(path), message, hint);
-}
-
-function slugTaken({ value, place }: Stated, older: ParsedEssay, slug: string): Problem {
-  const message = `This slug takes the address of the older ${older.path}, which moves to \`${slug}\``;
-  const edits = replaceFrom(place, value, `${value}-2`);
-  const hint = 'Choose another slug, or add one there.';
-  return makeProblem('slug-taken', place, message, hint, { edits });
 }

@@ -1,10 +1,10 @@
 /**
- * Tags: the essays of each tag, their number, and tags that are probably the same. Pure.
+ * Tags: the essays of each tag, their number, and tags that differ only in spelling. Pure.
  */
 import { replaceFrom } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
-import { askMeant, foldWord, foldWords, suggestFolded } from '../text/text.ts';
+import { askMeant, foldWord } from '../text/text.ts';
 
 /** A tag, and the number of essays that have it. */
 export interface TagCount {
@@ -44,45 +44,24 @@ export interface SimilarTag {
   readonly source: string;
 }
 
-/** A tag counts as mistyped only if one essay has it, and this many have the other. */
-const MIN_COUNT = 3;
-
 /**
- * Finds tags that differ from a more frequent one in case and hyphens alone, and mistyped ones that a single essay
- * has. `tags` are sorted, highest count first.
+ * Finds tags that differ from a more frequent one in case and hyphens alone. `tags` are sorted, highest count first.
  */
 export function findSimilarTags(
-  tags: readonly { readonly name: string; readonly count: number }[],
+  tags: readonly { readonly name: string }[],
   essays: readonly { readonly tags: readonly string[]; readonly source: string }[],
 ): SimilarTag[] {
   const known = new Map<string, string>();
-  const common = tags.filter(({ count }) => count >= MIN_COUNT).map(({ name }) => name);
-  // Hardly anybody mistypes the first letter.
-  const initials = groupBy(foldWords(common), ({ folded }) => folded.charAt(0));
-  return tags.flatMap(({ name: tag, count }) => {
+  return tags.flatMap(({ name: tag }) => {
     const folded = foldWord(tag);
-    const same = known.get(folded);
-    if (same === undefined) known.set(folded, tag);
-    const isRare = count === 1 && folded.length > 6;
-    const near = suggestFolded(tag, (isRare && initials.get(folded.charAt(0))) || []);
-    const meant = same ?? (near && isMistyped(folded, foldWord(near)) ? near : null);
-    if (meant === null) return [];
+    const meant = known.get(folded);
+    if (meant === undefined) {
+      known.set(folded, tag);
+      return [];
+    }
     const first = essays.findLast((each) => each.tags.includes(tag));
     return [{ tag, meant, source: first?.source ?? '' }];
   });
-}
-
-/**
- * True for a word with a letter left out or doubled, or two swapped. A different letter or ending makes a different
- * word (writing and waiting, German and Germany), except for a plural "s".
- */
-function isMistyped(a: string, b: string): boolean {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  const sort = (word: string) => [...word].sort().join('');
-  if (short.length === long.length) return sort(short) === sort(long);
-  let same = 0;
-  for (const letter of long) if (letter === short[same]) same++;
-  return same === short.length && (!long.startsWith(short) || long === `${short}s`);
 }
 
 /** Describes a similar tag, at its place in its file. */

@@ -5,19 +5,9 @@
  * A site in one language has one edition, whose addresses have no prefix.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { replaceFrom } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
-import {
-  askMeant,
-  decodePercent,
-  type FoldedWord,
-  foldWords,
-  type Stated,
-  suggestFolded,
-} from '../text/text.ts';
 import type { SluggedEssay } from './slugs.ts';
-import { trimPath } from './urls.ts';
 
 /** The settings that editions depend on, in the main language. */
 export type EditionsConfig = Pick<SiteConfig, 'language' | 'untranslated' | 'prefix'> & {
@@ -57,17 +47,8 @@ export function findTranslations(
 ): Translations {
   if (config.languages.length === 0) return { groups: [], problems: [] };
   const problems: Problem[] = [];
-  const originals = new OriginalFinder(all);
-  const originalOf = new Map<SluggedEssay, SluggedEssay>();
-  for (const essay of all) {
-    if (essay.translates === null) continue;
-    const original = originals.find(essay.translates.value, essay);
-    if (original === null) problems.push(translationUnknown(essay.translates, essay, originals));
-    else originalOf.set(essay, original);
-  }
-  const groupOf = nameGroups(all, originalOf);
   const order = new Map(listLanguages(config).map(({ language }, at) => [language, at]));
-  const grouped = groupBy(all, (essay) => groupOf.get(essay) ?? '');
+  const grouped = groupBy(all, nameGroup);
   const groups = Array.from(grouped.values(), (group) => {
     const byLanguage = groupBy(group, ({ edition }) => edition);
     // If all are in the same language, they have the same name only by chance.
@@ -83,80 +64,10 @@ export function findTranslations(
   return { groups: listed.filter(({ length }) => length > 1), problems };
 }
 
-/** Names the group of each essay. A translation of a translation joins the group of the original. */
-function nameGroups(
-  all: readonly SluggedEssay[],
-  originalOf: ReadonlyMap<SluggedEssay, SluggedEssay>,
-): ReadonlyMap<SluggedEssay, string> {
-  const groupOf = new Map<SluggedEssay, string>();
-  for (const essay of all) {
-    const chain = new Set<SluggedEssay>();
-    let last = essay;
-    // Two essays may each claim to translate the other.
-    while (!groupOf.has(last) && !chain.has(last)) {
-      chain.add(last);
-      last = originalOf.get(last) ?? last;
-    }
-    const group = groupOf.get(last) ?? nameGroup(last);
-    for (const each of chain) groupOf.set(each, group);
-  }
-  return groupOf;
-}
-
 /** The name that an essay shares with its translations. An essay is never the translation of a page, or the reverse. */
 function nameGroup({ translationKey, stem, page }: SluggedEssay): string {
   const kind = page === null ? 'essay' : 'page';
   return translationKey === null ? `${kind} ${stem}` : `${kind} key ${translationKey}`;
-}
-
-/** Each suggestion compares a name with all others. If more names than this are unknown, there is usually one cause. */
-const MAX_SUGGESTED = 100;
-
-/** Finds the essay or page that another one names as its original. */
-class OriginalFinder {
-  private readonly byName: ReadonlyMap<string, readonly SluggedEssay[]>;
-  /** The number of suggestions asked for. */
-  private suggested = 0;
-  /** The names, folded once for all suggestions. */
-  private folded: readonly FoldedWord[] | null = null;
-
-  constructor(all: readonly SluggedEssay[]) {
-    this.byName = groupBy(all, listNames);
-  }
-
-  /** Returns null for a name that no essay or page of another language has. */
-  find(written: string, translation: SluggedEssay): SluggedEssay | null {
-    const named = this.byName.get(foldName(written)) ?? [];
-    return named.find((each) => mayTranslate(translation, each)) ?? null;
-  }
-
-  /** Suggests the name of a possible original that resembles an unknown name. */
-  suggest(written: string, translation: SluggedEssay): string | null {
-    if (this.suggested++ >= MAX_SUGGESTED) return null;
-    this.folded ??= foldWords([...this.byName.keys()]);
-    const meant = suggestFolded(written, this.folded);
-    return meant !== null && this.find(meant, translation) !== null ? meant : null;
-  }
-}
-
-/** True for two essays, or two pages, in different languages. */
-function mayTranslate(translation: SluggedEssay, original: SluggedEssay): boolean {
-  const isSameKind = (translation.page === null) === (original.page === null);
-  return isSameKind && translation.edition !== original.edition;
-}
-
-/** The names by which `translates` may call an essay or page. */
-function listNames({ path, stem, fileName, slug, address }: SluggedEssay): string[] {
-  const file = path.replace(/^content\/(?:essays\/|pages\/)?/, '');
-  const bare = stem.replace(/^content\/(?:essays\/|pages\/)?/, '');
-  const names = [path, file, file.replace(/\.[^./]*$/, ''), bare, fileName, slug];
-  return [...new Set([...names, decodePercent(address)].map(foldName))].filter(Boolean);
-}
-
-function foldName(name: string): string {
-  return trimPath(`/${name.replace(/^\/+/, '')}`)
-    .slice(1)
-    .normalize();
 }
 
 /** Lists the essays of each edition, newest first, by its language. */
@@ -199,19 +110,6 @@ export function findAlternates(
   );
   const several = [...written, ...made].filter(({ length }) => length > 1);
   return new Map(several.flatMap((group) => group.map(({ address }) => [address, group])));
-}
-
-function translationUnknown(
-  { value, place }: Stated,
-  translation: SluggedEssay,
-  originals: OriginalFinder,
-): Problem {
-  const meant = originals.suggest(value, translation);
-  const what = translation.page === null ? 'essay' : 'page';
-  const message = `No ${what} in another language is called \`${value}\`, so \`translates\` is ignored`;
-  const hint = askMeant(meant) ?? "Write the name of the original's file, such as `walking`.";
-  const edits = replaceFrom(place, value, meant);
-  return makeProblem('translation-unknown', place, message, hint, { edits, subject: value });
 }
 
 function translationTwice({ path, edition }: SluggedEssay, first: SluggedEssay): Problem {

@@ -22,12 +22,6 @@ export const FORMER_ESSAY_PATTERN = '/blog/post/:slug';
 export const TAGS_PATH = '/tags';
 export const ARCHIVE_PATH = '/archive';
 
-/** The settings that add these pages, as an author writes them. */
-const SETTINGS: ReadonlyMap<string, string> = new Map([
-  [TAGS_PATH, 'tagPages: true'],
-  [ARCHIVE_PATH, 'homeEssays: 20'],
-]);
-
 export const HOME_OUTPUT = 'index.html';
 /** The page that hosts show at unknown addresses. */
 export const NOT_FOUND_OUTPUT = '404.html';
@@ -109,12 +103,6 @@ export function pagePartOf(address: string): string {
 /** The address of the home page with this prefix that shows only the essays with this tag. */
 export function tagQueryPath(tag: string, prefix = ''): string {
   return `${prefix}${HOME_PATH}?tag=${encodeURIComponent(tag)}`;
-}
-
-/** Says which setting adds the built-in page at this address, such as `/archive`; null for any other address. */
-export function adviseSetting(address: string): string | null {
-  const setting = SETTINGS.get(trimPath(address));
-  return setting === undefined ? null : `Add \`${setting}\` to site.yaml to get this page.`;
 }
 
 /** The address of the page of the tag with this slug, which is percent-encoded. */

@@ -1,19 +1,10 @@
 /**
- * Language tags (BCP 47) as authors write them, and suggestions for invalid ones. Pure: names come from Intl, in
- * English and in the languages themselves.
+ * Language tags (BCP 47) as authors write them. Pure: the known languages, and their names in the languages themselves,
+ * come from Intl.
  */
-import { suggestWord } from './text.ts';
 
 /** A cache: making a namer takes a while. */
-const namers = new Map<string, Intl.DisplayNames>();
-
-/** The name of a language or country, in lower case and in the language `locale`; undefined if it has none. */
-function nameOf(type: 'language' | 'region', code: string, locale = 'en'): string | undefined {
-  const key = `${type} ${locale}`;
-  const namer = namers.get(key) ?? new Intl.DisplayNames([locale], { type, fallback: 'none' });
-  namers.set(key, namer);
-  return namer.of(code)?.toLowerCase();
-}
+let english: Intl.DisplayNames | undefined;
 
 /** Reads a tag into its canonical form, such as `pt-BR` for `pt_br`; null if no known language has it. */
 export function readLanguage(written: string): string | null {
@@ -23,7 +14,8 @@ export function readLanguage(written: string): string | null {
   try {
     const locale = new Intl.Locale(name);
     const parts = [locale.language, locale.script, locale.region].filter(Boolean);
-    return nameOf('language', parts.join('-')) === undefined ? null : `${locale}`;
+    english ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+    return english.of(parts.join('-')) === undefined ? null : `${locale}`;
   } catch {
     return null;
   }
@@ -52,31 +44,6 @@ export function matchLanguage(tag: string, languages: readonly string[]): string
 /** True if pages in this language load `styles/scripts.css`, because its script needs different spacing from Latin. */
 export function needsScriptStyle(language: string): boolean {
   return /^(?:ar|fa|he|hi|ja|ko|ur|zh)(?:-|$)/i.test(language);
-}
-
-/** Finds the tag for a language's name, such as `de` for `German` or `Deutsch`; case is ignored. */
-export function findLanguageByName(name: string): string | null {
-  return listLanguageNames().find(([, called]) => called === name.toLowerCase())?.[0] ?? null;
-}
-
-/** Suggests a tag for an invalid one that is a language's name, a country, or has an invalid country. */
-export function suggestLanguage(written: string): string | null {
-  const [first = '', ...rest] = written.split(/[-_]/);
-  if (rest.length > 0) return readLanguage(first) ?? suggestLanguage(first);
-  if (/^[a-z]{2}$/i.test(first) && nameOf('region', first.toUpperCase()) !== undefined) {
-    return new Intl.Locale(`und-${first}`).maximize().language;
-  }
-  const names = listLanguageNames().flatMap(([, called]) => called ?? []);
-  return findLanguageByName(suggestWord(written, names) ?? '');
-}
-
-/** Lists all two-letter tags with the names of their languages, each in English and in the language itself. */
-function listLanguageNames(): (readonly [tag: string, name: string | undefined])[] {
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-  const tags = letters.flatMap((a) => letters.map((b) => a + b));
-  return tags.flatMap((tag) => {
-    return ['en', tag].map((locale) => [tag, nameOf('language', tag, locale)] as const);
-  });
 }
 
 /** The name of a language in that language, capitalised: `Deutsch`, `Français`. An unknown tag is its own name. */

@@ -40,6 +40,11 @@ export function decodeSource({ path, bytes }: SourceFile): { text: string; probl
   };
 }
 
+/** A copy of a part of a text. V8 would keep the whole text for as long as the part is used. */
+export function detach(part: string): string {
+  return Buffer.from(part).toString();
+}
+
 /** The conflict markers that Git leaves in a file, as a problem; `at` is the offset of the first. */
 export interface Conflict {
   readonly at: number;

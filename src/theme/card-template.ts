@@ -22,8 +22,6 @@ export interface CardTemplate {
   readonly digest: string;
   /** True if the site or a theme from elsewhere has fonts, which are assumed to have every character. */
   readonly hasOwnFonts: boolean;
-  /** As in `SiteFonts`. */
-  readonly covers: (character: string) => boolean;
   readonly colours: ColourProps;
 }
 
@@ -39,7 +37,7 @@ export function makeCardTemplate(
   scriptDigest: string,
   colours: ColourProps,
   templates: TemplateFiles,
-  { forCards, covers }: Pick<SiteFonts, 'forCards' | 'covers'>,
+  { forCards }: Pick<SiteFonts, 'forCards'>,
 ): CardTemplate {
   // Of a family split by script, the Latin file comes before those with only a few Latin letters, since a word set
   // from two fonts loses its kerning.
@@ -56,7 +54,6 @@ export function makeCardTemplate(
     fonts,
     digest: digest(JSON.stringify([RENDERER, CARD_SIZE, digests])),
     hasOwnFonts: names.some((name) => !SHIPPED_FONT.test(name) && !templates.isShipped(name)),
-    covers,
     colours,
   };
 }

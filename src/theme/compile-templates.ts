@@ -10,7 +10,7 @@ import { type Problem, partMissing } from '../problems/problems.ts';
 import { ASSETS_FOLDER } from '../site/urls.ts';
 import { writeEntry } from './page-script.ts';
 import { DEFAULT_PALETTE, type Palette, readPalette } from './palette.ts';
-import { ENTRIES, groupRefused, styleInvalid, templateInvalid } from './template-errors.ts';
+import { ENTRIES, styleInvalid, templateInvalid } from './template-errors.ts';
 import { listComponents, type TemplateFiles } from './template-files.ts';
 import { BINARY, type Findings, makePlugin, type Sources, STYLE_ENTRY } from './template-plugin.ts';
 
@@ -38,10 +38,11 @@ const CARD_ENTRY = `import { createElement } from 'react';
   import { fromJsx } from '@takumi-rs/helpers/jsx';
   import SocialCard from './SocialCard';
   export const draw = (props) => fromJsx(createElement(SocialCard, props));`;
-/** The scripts that a browser loads on some pages, by asset name. */
+/** What a browser loads on some pages, or with a feed, by asset name. */
 const CLIENT = {
   home: 'templates/home.client.ts',
   outbound: 'templates/outbound.client.ts',
+  feed: 'templates/styles/feed.css',
 };
 /** The names of all style sheets. */
 const STYLES = ['style', ...PAGE_STYLES];
@@ -58,13 +59,13 @@ export async function compileTemplates(
 ): Promise<CompiledTemplates> {
   const findings: Findings = { sources: new Map(), scripts: new Map() };
   try {
-    const { build, transform } = await import('esbuild');
+    const { build } = await import('esbuild');
     const results = await bundleAll(templates, withCards, findings, build);
     const outputs = results.flatMap(({ outputFiles = [] }) => outputFiles);
     const style = outputs.find(({ path }) => basename(path) === 'style.css')?.text ?? '';
     return {
       files: new Map(outputs.map((file) => nameOutput(file, templates))),
-      palette: await readPalette(style, transform),
+      palette: readPalette(style),
       sources: new Map([...findings.sources].sort(([a], [b]) => (a < b ? -1 : 1))),
       ...describeMessages(results, templates),
     };
@@ -181,12 +182,10 @@ function describeMessages(
     location !== null && SHIPPED_SOURCE.test(show(location.file));
   const isOwnStyle = ({ location }: esbuild.Message) =>
     location?.file.endsWith('.css') && templates.isOwn(nameOf(location.file));
-  const errors = groupRefused(results.flatMap((result) => result.errors));
-  const shipped = new Set(errors.filter(isShipped).map(({ text }) => text));
   // A source that two scripts import has its errors in both.
   const problems = new Map<string, Problem>();
-  for (const error of errors) {
-    const problem = templateInvalid(error, show, shipped.has(error.text));
+  for (const error of results.flatMap((result) => result.errors)) {
+    const problem = templateInvalid(error, show, isShipped(error));
     problems.set(JSON.stringify(problem), problem);
   }
   const faults = results.flatMap((result) => result.warnings).filter(isOwnStyle);

@@ -1,6 +1,6 @@
 /**
  * Contrast of texts with their backgrounds: warns of colours in site.yaml that make text hard to read, and suggests the
- * nearest colour of the same hue with enough contrast. For a background, it suggests colours of the texts on it. Pure.
+ * nearest colours of the texts, of the same hue, with enough contrast. Pure.
  */
 import {
   type ColourName,
@@ -32,104 +32,101 @@ const TEXTS = [...new Set(PAIRS.map(([text]) => text))];
 
 type Colours = Palette['light'];
 
-/** Warns of each stated colour with too little contrast; `palette` has the stated colours and the theme's. */
+/** Warns of stated colours with too little contrast; `palette` has the stated colours and the theme's. */
 export function checkContrast(settings: LookSettings, palette: Palette): Problem[] {
   return listSchemes(settings).flatMap((scheme) => {
-    const stated = listStated(settings, scheme);
-    return stated.flatMap((colour) => checkColour(colour, stated, palette, scheme));
+    const stated = new Map(listStated(settings, scheme).map((colour) => [colour.name, colour]));
+    return checkScheme(stated, palette, scheme);
   });
 }
 
-/** Checks a colour with every colour it is paired with. If both are stated, the text's colour is reported. */
-function checkColour(
-  { name, value, place }: StatedColour,
-  stated: readonly StatedColour[],
-  palette: Palette,
-  scheme: Scheme,
-): Problem[] {
+type Stated = ReadonlyMap<ColourName, StatedColour>;
+
+/** Checks each text whose colour, or whose background, is stated. */
+function checkScheme(stated: Stated, palette: Palette, scheme: Scheme): Problem[] {
   const colours = palette[scheme];
-  const names = stated.map((each) => each.name);
-  const pairs = PAIRS.filter(([text, ground]) => {
-    return text === name || (ground === name && !names.includes(text));
-  });
-  const measure = ([text, ground]: (typeof PAIRS)[number], all: Colours) =>
-    contrastOf(all[text], all[ground]);
-  const low = pairs.filter((pair) => measure(pair, colours) < LEAST);
-  const [worst] = low.sort((a, b) => measure(a, colours) - measure(b, colours));
+  const measure = ([text, ground]: (typeof PAIRS)[number]) =>
+    contrastOf(colours[text], colours[ground]);
+  const low = PAIRS.filter(
+    (pair) => pair.some((name) => stated.has(name)) && measure(pair) < LEAST,
+  );
+  const [worst] = low.sort((a, b) => measure(a) - measure(b));
   if (worst === undefined) return [];
   const [text, ground] = worst;
-  const ratio = Math.floor(measure(worst, colours) * 10) / 10;
+  const blamed = stated.get(text) ?? stated.get(ground);
+  if (blamed === undefined) return [];
+  const ratio = Math.floor(measure(worst) * 10) / 10;
   const where = scheme === 'dark' ? ' in the dark scheme' : '';
   const message = `\`${text}\` on \`${ground}\` has a contrast of ${ratio}:1${where}; text needs ${LEAST}:1`;
-  const partners = ground === name ? findPartners(name, names, palette, scheme) : null;
-  if (partners !== null) {
-    const hint = `Write ${joinWords(partners, 'and')} beside it.`;
-    const edits = addColours(place, value, partners);
-    return [makeProblem('contrast-low', place, message, hint, { edits })];
-  }
-  const better = findNearest(value, (hex) => {
-    return pairs.every((pair) => measure(pair, { ...colours, [name]: hex }) >= LEAST);
-  });
+  const better = findBetter(stated, palette, scheme);
   const hint =
-    better === null
-      ? `Choose a darker or lighter \`${name}\`.`
-      : `The nearest ${name} with enough contrast is ${better}.`;
-  // In YAML, a value that begins with `#` needs quotes. They are there only if the old value begins with `#`, too.
-  const written = value.startsWith('#') ? better : better && writeRgb(better);
-  const edits = replaceFrom(place, value, written);
-  return [makeProblem('contrast-low', place, message, hint, { edits })];
+    better.length === 0
+      ? `Choose a darker or lighter \`${blamed.name}\`.`
+      : `Write ${joinWords(better.map(writeColour), 'and')}.`;
+  const replaced = better.flatMap(([name, hex]) => replaceColour(stated.get(name), hex));
+  const added = better.filter(([name]) => !stated.has(name)).map(writeColour);
+  const edits = [...replaced, ...addColours(blamed, added)];
+  return [makeProblem('contrast-low', blamed.place, message, hint, { edits })];
 }
 
 /**
- * Finds colours in place of the theme's that go with a stated background, each as `soft: "#b2aca1"`: those of texts or,
- * if the page has become dark or light, all. Null if there are none.
+ * Finds colours of texts that go with the stated backgrounds and, if the page has become dark or light, all others that
+ * aren't stated. Empty if there are none.
  */
-function findPartners(
-  name: ColourName,
-  stated: readonly ColourName[],
-  palette: Palette,
-  scheme: Scheme,
-): string[] | null {
+function findBetter(stated: Stated, palette: Palette, scheme: Scheme): [ColourName, string][] {
   const current = palette[scheme];
   const opposite = palette[scheme === 'light' ? 'dark' : 'light'];
-  const kept = Object.fromEntries(stated.map((each) => [each, current[each]]));
-  for (const start of name === 'paper' ? [current, opposite] : [current]) {
-    const all: Record<ColourName, string> = { ...start, ...kept };
-    const isMended = TEXTS.filter((text) => !stated.includes(text)).every((text) => {
-      const passes = (hex: string) =>
-        PAIRS.every(([each, ground]) => each !== text || contrastOf(hex, all[ground]) >= LEAST);
-      const hex = passes(all[text]) ? all[text] : findNearest(all[text], passes);
-      all[text] = hex ?? all[text];
-      return hex !== null;
-    });
-    const changed = Object.entries(all).filter(
-      ([each, hex]) => hex !== current[each as ColourName],
-    );
-    if (isMended) return changed.map(([each, hex]) => `${each}: "${hex}"`);
+  const own = Object.fromEntries(Array.from(stated.keys(), (name) => [name, current[name]]));
+  for (const start of stated.has('paper') ? [current, opposite] : [current]) {
+    const all = mendTexts({ ...start, ...own });
+    if (all !== null) {
+      const names = Object.keys(all) as ColourName[];
+      return names.filter((name) => all[name] !== current[name]).map((name) => [name, all[name]]);
+    }
   }
-  return null;
+  return [];
+}
+
+/** Changes the colours of texts to the nearest that pass; null if there is none for one of them. */
+function mendTexts(colours: Colours): Colours | null {
+  const all = { ...colours };
+  for (const text of TEXTS) {
+    const passes = (hex: string) =>
+      PAIRS.every(([each, ground]) => each !== text || contrastOf(hex, all[ground]) >= LEAST);
+    const hex = passes(all[text]) ? all[text] : findNearest(all[text], passes);
+    if (hex === null) return null;
+    all[text] = hex;
+  }
+  return all;
+}
+
+function writeColour([name, hex]: readonly [ColourName, string]): string {
+  return `${name}: "${hex}"`;
+}
+
+/** The quotation mark around a colour; empty for none. */
+function findQuote({ column, excerpt }: Place): string {
+  return /["']$/.exec(excerpt?.slice(0, (column ?? 1) - 1) ?? '')?.[0] ?? '';
+}
+
+/** In YAML, a value that begins with `#` needs quotes. */
+function replaceColour(stated: StatedColour | undefined, hex: string): TextEdit[] {
+  if (stated === undefined) return [];
+  const { value, place } = stated;
+  return replaceFrom(place, value, findQuote(place) === '' ? `"${hex}"` : hex);
 }
 
 /** Adds colours to the map that has one, in flow or block style. */
-function addColours(
-  { column, excerpt, offset }: Place,
-  value: string,
-  colours: readonly string[],
-): TextEdit[] {
-  if (offset === undefined || column === null || excerpt === null) return [];
+function addColours({ value, place }: StatedColour, colours: readonly string[]): TextEdit[] {
+  const { column, excerpt, offset } = place;
+  if (colours.length === 0 || offset === undefined || column === null || excerpt === null)
+    return [];
   const before = excerpt.slice(0, column - 1);
-  const [quote = ''] = /["']$/.exec(before) ?? [];
   if (before.includes('{')) {
-    const at = offset + value.length + quote.length;
+    const at = offset + value.length + findQuote(place).length;
     return [{ at, was: '', is: colours.map((each) => `, ${each}`).join('') }];
   }
   const [indent = ''] = /^\s*/.exec(before) ?? [];
   const lines = colours.map((each) => `${indent}${each}\n`);
   return [{ at: offset - before.length, was: '', is: lines.join('') }];
-}
-
-/** `rgb(1 2 3)` for `#010203`. */
-function writeRgb(hex: string): string {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-  return `rgb(${parts.join(' ')})`;
 }

@@ -30,8 +30,6 @@ export interface SiteFonts {
   readonly published: readonly PublishedFont[];
   /** For social cards. Their text is mostly the title, so fonts for titles come first, then those for the text. */
   readonly forCards: readonly CardFont[];
-  /** True for a character that these fonts are assumed to have, beyond those of the program's own fonts. */
-  readonly covers: (character: string) => boolean;
   /** All files, absolute, even if they are missing. */
   readonly inputs: readonly string[];
 }
@@ -40,7 +38,6 @@ export const NO_FONTS: SiteFonts = {
   css: '',
   published: [],
   forCards: [],
-  covers: () => false,
   inputs: [],
 };
 

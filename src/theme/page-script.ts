@@ -70,19 +70,6 @@ export function writeEntry(ownPages: readonly string[], components: readonly str
   return lines.join('\n');
 }
 
-/** Lists the templates whose default export is missing, or isn't a component. */
-export function findMissingTemplates(script: PageScript): TemplateName[] {
-  const own = Object.keys(script).filter((path): path is TemplateName => path.startsWith('pages/'));
-  return [...PAGE_TEMPLATES, ...own].filter((path) => {
-    try {
-      return !isComponent(script[path]);
-    } catch {
-      // A getter of a CommonJS module can throw.
-      return true;
-    }
-  });
-}
-
 /** Renders a whole page; throws what the template throws. */
 export function renderPage(
   script: PageScript,
@@ -90,7 +77,9 @@ export function renderPage(
   props: object,
   context: PageContext,
 ): string {
-  const html = renderIn(script, context, script.createElement(script[template], props));
+  const component = script[template];
+  if (!isComponent(component)) throw new Error('This template has no default export');
+  const html = renderIn(script, context, script.createElement(component, props));
   if (html === '') throw new Error('The page is empty');
   return `<!doctype html>\n${html}\n`;
 }

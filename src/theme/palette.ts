@@ -4,7 +4,7 @@
  *
  * A colour that is not stated plainly, such as one that refers to another, is the default style sheet's.
  */
-import type { ColourName, Scheme } from '../essays/colours.ts';
+import { type ColourName, isColour, type Scheme, toHex } from '../essays/colours.ts';
 
 /** The colours of both schemes. */
 export type Palette = Readonly<Record<Scheme, Readonly<Record<ColourName, string>>>>;
@@ -31,41 +31,16 @@ export const DEFAULT_PALETTE: Palette = {
   },
 };
 
-/** Compiles CSS, as esbuild's `transform`. */
-type Transform = (
-  css: string,
-  options: { loader: 'css'; minify: true; target: string },
-) => Promise<{ readonly code: string }>;
-
 /** Reads the palette of a compiled style sheet. */
-export async function readPalette(css: string, transform: Transform): Promise<Palette> {
+export function readPalette(css: string): Palette {
   const stated = findColours(css);
-  const readScheme = async (scheme: Scheme): Promise<Record<ColourName, string>> => {
-    const colours: Record<ColourName, string> = { ...DEFAULT_PALETTE[scheme] };
-    for (const [name, value] of stated[scheme]) {
-      colours[name] = (await toPlainColour(value, transform)) ?? colours[name];
-    }
-    return colours;
+  const readScheme = (scheme: Scheme) => {
+    const plain = [...stated[scheme]].filter(([, value]) => isColour(value));
+    const colours = plain.map(([name, value]) => [name, toHex(value)]);
+    return { ...DEFAULT_PALETTE[scheme], ...Object.fromEntries(colours) };
   };
-  return { light: await readScheme('light'), dark: await readScheme('dark') };
+  return { light: readScheme('light'), dark: readScheme('dark') };
 }
-
-/**
- * Converts a colour of any notation to a number, or to its name where that is shorter, as esbuild does for browsers
- * that don't know the notation. Null for a colour that only a browser can tell, such as `var(--ink)`.
- */
-async function toPlainColour(value: string, transform: Transform): Promise<string | null> {
-  // esbuild changes uppercase words only if they are names of colours.
-  const colour = /^\w+$/.test(value) ? value.toUpperCase() : value;
-  const { code } = await transform(`a{color:${colour}}`, {
-    loader: 'css',
-    minify: true,
-    target: 'chrome80',
-  });
-  return PLAIN_COLOUR.exec(code)?.[1] ?? null;
-}
-
-const PLAIN_COLOUR = /^a\{color:(#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)(?=[;}!])/;
 
 /** The text up to the end of a declaration or the beginning of a block. */
 const PART = /((?:(["'])(?:\\.|(?!\2)[^\\])*\2|[^{};"'])*)([{};])/gs;

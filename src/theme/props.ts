@@ -9,8 +9,6 @@ import type { ReactNode } from 'react';
 
 /** The version of this contract. A theme states the one that it was written for. */
 export const PROPS_VERSION = 1;
-/** For each version after the first, a sentence that says what authors of themes have to change. */
-export const PROPS_CHANGES: Readonly<Record<number, string>> = {};
 
 /** Whatever YAML the author wrote. */
 // biome-ignore lint/suspicious/noExplicitAny: only the author of the template knows the type.
@@ -27,14 +25,12 @@ export type TextProps =
   | string
   | { readonly other: string; readonly [category: string]: string | null };
 
-/** The picture that replaces the site's name in the header. Its size is null if it can't be read. */
+/** The picture that replaces the site's name in the header. Its size, in pixels, is null if it can't be read. */
 export interface LogoProps {
   readonly url: string;
   /** The variant for dark pages; null if there is none. */
   readonly darkUrl: string | null;
-  /** Pixels. */
   readonly width: number | null;
-  /** Pixels. */
   readonly height: number | null;
 }
 
@@ -45,9 +41,7 @@ export interface SiteProps {
   readonly logo: LogoProps | null;
   /** The heading of the home page. */
   readonly title: string;
-  /** Without markup. */
-  readonly intro: string;
-  /** `intro` as HTML. Its links are resolved: insert it as it is. */
+  /** HTML. Its links are resolved: insert it as it is. */
   readonly introHtml: string;
   readonly description: string;
   /** The BCP 47 tag of the site's language. */
@@ -68,23 +62,13 @@ export interface SiteProps {
   readonly navPages: readonly MenuLinkProps[];
   /** The text and the links of the footer, from `footer` in site.yaml. */
   readonly footer: {
-    /** Without markup. */
-    readonly text: string | null;
-    /** `text` as HTML. */
+    /** HTML. */
     readonly html: string | null;
     /** Null for the template's own links. */
     readonly links: readonly MenuLinkProps[] | null;
   };
-  /** The invitation below an essay; false for no invitation. A text that is null is the template's own. */
-  readonly callToAction:
-    | {
-        readonly title: string | null;
-        /** Without markup. */
-        readonly text: string | null;
-        /** `text` as HTML. */
-        readonly html: string | null;
-      }
-    | false;
+  /** The invitation below an essay, `html` its text; false for none. What is null is the template's own. */
+  readonly callToAction: { readonly title: string | null; readonly html: string | null } | false;
   /** `data` in site.yaml. */
   readonly data: Data;
   readonly homeUrl: string;
@@ -104,21 +88,16 @@ export interface HeadProps {
   readonly description: string;
   /** The BCP 47 tag for `<html lang>`. On an essay's page, it is the language of the essay. */
   readonly language: string;
-  /**
-   * For `dir`: `rtl` for languages such as Arabic and Hebrew. `auto` if the direction is unknown: a body then takes
-   * the direction of its text, and the page around it is left to right.
-   */
+  /** For `dir`. `auto` if it is unknown: a body then takes the direction of its text, the page is left to right. */
   readonly direction: 'ltr' | 'rtl' | 'auto';
   /** The absolute URL of the page; null for the 404 page, which has none. */
   readonly canonical: string | null;
   /** Metadata for search engines and link previews, in order. */
-  readonly metas: readonly MetaProps[];
-  readonly links: readonly LinkProps[];
+  readonly metas: readonly AttributeProps[];
+  readonly links: readonly AttributeProps[];
   /** JSON-LD, escaped for use in a script element; null for a page without it. */
   readonly jsonLd: string | null;
-  /** The style sheet of all pages. */
-  readonly styleUrl: string;
-  /** All style sheets of the page, in order: for its pictures, notes, code, tables, contents and languages, then `styleUrl`. */
+  /** The style sheets of the page, in order; the last is that of all pages. */
   readonly styleUrls: readonly string[];
   /** `light dark`, or the only scheme that pages have. */
   readonly colorScheme: string;
@@ -128,25 +107,8 @@ export interface HeadProps {
   readonly scripts: readonly ScriptProps[];
 }
 
-/** The attributes of a `<meta>`: either `name` or `property`, and the content. */
-export interface MetaProps {
-  readonly name?: string;
-  readonly property?: string;
-  readonly content: string;
-}
-
-/** The attributes of a `<link>`. */
-export interface LinkProps {
-  readonly rel: string;
-  readonly href: string;
-  /** The media type. */
-  readonly type?: string;
-  readonly title?: string;
-  readonly sizes?: string;
-  readonly as?: string;
-  readonly crossOrigin?: 'anonymous';
-  readonly hrefLang?: string;
-}
+/** The attributes of an element, by the names that React gives them. */
+export type AttributeProps = Readonly<Record<string, string>>;
 
 /** A compiled client script, and the data that it reads from its script element. */
 export interface ScriptProps {
@@ -157,14 +119,12 @@ export interface ScriptProps {
 
 /**
  * An essay's picture. A card in a list gets a smaller copy if there is one; the essay's page gets the picture itself.
- * The size is null if the file belongs to another site.
+ * The size, in pixels, is null if the file belongs to another site.
  */
 export interface ImageProps {
   readonly url: string;
   readonly alt: string;
-  /** Pixels. */
   readonly width: number | null;
-  /** Pixels. */
   readonly height: number | null;
   /** Smaller copies for `srcSet`; null if there are fewer than two. */
   readonly srcSet: string | null;
@@ -240,9 +200,7 @@ export interface HeadingProps {
   readonly id: string;
   /** Plain text. */
   readonly text: string;
-  /**
-   * 2 or 3, and any level in `contents`; one more on the home page, where the title of the essay is an `<h2>`.
-   */
+  /** 2 or 3, and any level in `contents`; one more on the home page, where the title is an `<h2>`. */
   readonly level: number;
 }
 
@@ -279,9 +237,7 @@ export interface LanguageLinkProps {
 
 /** Props of a page that lists essays: `HomePage.tsx`, `TagsPage.tsx` and `ArchivePage.tsx`. */
 export interface HomeProps {
-  /**
-   * Newest first. All essays, except on the home page of a site with an archive, which has the newest and the pinned.
-   */
+  /** Newest first. The home page of a site with an archive has only the newest and the pinned. */
   readonly essays: readonly CardProps[];
   /** Highest count first. */
   readonly tags: readonly TagProps[];
@@ -355,10 +311,7 @@ export interface EssayProps {
       readonly newer: EssayLinkProps | null;
       /** The next older essay; null for the oldest. */
       readonly older: EssayLinkProps | null;
-      /**
-       * Up to three essays with the same tags, most related first; rare tags weigh more. `newer`, `older` and parts
-       * of `series` are never among them.
-       */
+      /** Up to three essays with the same tags, most related first; none of `newer`, `older` and `series`. */
       readonly related: readonly EssayLinkProps[];
       /** The series of the essay, with all its essays, oldest first. Parts are counted from 1. */
       readonly series: {
@@ -416,7 +369,7 @@ export interface ShortcodeProps {
 
 /**
  * Colours from the custom properties with these names on `:root`, such as `--accent`. Each is a hexadecimal number like
- * `#9c2a1c`, or the name of a colour.
+ * `#9c2a1c`.
  */
 export type ColourProps = Readonly<Record<'paper' | 'ink' | 'soft' | 'rule' | 'accent', string>>;
 
@@ -428,10 +381,7 @@ export interface SocialCardProps {
    * contains emoji, because there is no font for them.
    */
   readonly title: string;
-  /**
-   * The subtitle of the essay or of the page. Without one: for home, `intro` of the site; for the about page and for
-   * pages, the description; empty for an essay.
-   */
+  /** The subtitle. Without one: `intro` for home, the description for pages; empty for an essay. */
   readonly subtitle: string;
   /** The author of the essay, usually the same as `name`. */
   readonly author: string;

@@ -2,16 +2,10 @@
  * The look that site.yaml states → CSS, and the palette that follows from it. Pure.
  *
  * Settings are applied to the compiled style sheet, so that a site with other colours needs no compiler: the CSS that
- * is made from them takes the place of `SETTINGS_MARK`. It doesn't apply in print. Readers who ask for more contrast get
- * only a tone of the accent. So the order of the rules doesn't matter there.
+ * is made from them takes the place of `SETTINGS_MARK`. It doesn't apply in print, nor for readers who ask for more
+ * contrast, so the order of the rules doesn't matter there.
  */
-import {
-  contrastOf,
-  findNearest,
-  type Scheme,
-  type StatedColour,
-  toHex,
-} from '../essays/colours.ts';
+import { type Scheme, type StatedColour, toHex } from '../essays/colours.ts';
 import type { SiteConfig } from '../essays/config.ts';
 import type { Palette } from './palette.ts';
 
@@ -61,23 +55,7 @@ function writeColours(settings: LookSettings, scheme: Scheme): string {
   if (stated.length === 0) return '';
   const declarations = stated.map(({ name, value }) => `--${name}:${value}`).join(';');
   const media = `screen and (not (prefers-contrast:more)) and (prefers-color-scheme:${scheme})`;
-  const accent = stated.find(({ name }) => name === 'accent');
-  const strong = accent === undefined ? '' : writeStrong(accent.value, scheme);
-  return `@media ${media}{:root{${declarations}}}\n${strong}`;
-}
-
-/** The paper of `styles/reader.css`. */
-const CONTRAST_PAPER = { light: '#fff', dark: '#000' } as const;
-/** The least contrast of a text for readers who ask for more (WCAG 2.2, level AAA). */
-const LEAST_STRONG = 7;
-
-/** Writes the accent for readers who ask for more contrast, in the hue of the stated one rather than the theme's. */
-function writeStrong(accent: string, scheme: Scheme): string {
-  const isStrong = (colour: string) => contrastOf(colour, CONTRAST_PAPER[scheme]) >= LEAST_STRONG;
-  const strong = isStrong(accent) ? accent : findNearest(accent, isStrong);
-  if (strong === null) return '';
-  const media = `(prefers-contrast:more) and (prefers-color-scheme:${scheme})`;
-  return `@media ${media}{:root{--strong:${strong}}}\n`;
+  return `@media ${media}{:root{${declarations}}}\n`;
 }
 
 /** Applies the settings to the palette of a style sheet. If there is one scheme, it takes the place of both. */

@@ -11,13 +11,13 @@ import { makeProblem, type Problem } from '../problems/problems.ts';
 import type { Stated } from '../text/text.ts';
 import { type FontSettings, makeFontCss, type OwnFont } from './font-css.ts';
 import { readFont } from './font-file.ts';
-import { NO_FONTS, type SiteFonts } from './fonts.ts';
+import type { SiteFonts } from './fonts.ts';
 
 /** Reads the fonts; a file that can't be used is a problem, at the place that names it. */
 export function readSiteFonts(
   root: string,
   settings: FontSettings,
-  { followLinks, language }: Pick<SiteConfig, 'followLinks' | 'language'>,
+  { followLinks }: Pick<SiteConfig, 'followLinks'>,
 ): { readonly value: SiteFonts; readonly problems: readonly Problem[] } {
   const { text, titles, code } = settings;
   const listFiles = (faces: FontSettings['text']) =>
@@ -42,24 +42,7 @@ export function readSiteFonts(
   const forCards = onCard.map(({ path, bytes }) => {
     return { name: path, file: join(root, path), digest: digest(bytes) };
   });
-  const covers = onCard.length === 0 ? NO_FONTS.covers : coverScript(language);
-  return { value: { css, published, forCards, covers, inputs }, problems };
-}
-
-/** The Unicode scripts of writing systems that mix several. */
-const MIXED: Readonly<Record<string, readonly string[]>> = {
-  Jpan: ['Han', 'Hiragana', 'Katakana'],
-  Kore: ['Hangul', 'Han'],
-  Hans: ['Han'],
-  Hant: ['Han'],
-};
-
-/** Returns a predicate for the characters of a language's script; a site's font is assumed to have them. */
-function coverScript(language: string): SiteFonts['covers'] {
-  const { script = 'Latn' } = new Intl.Locale(language).maximize();
-  const classes = (MIXED[script] ?? [script]).map((name) => `\\p{scx=${name}}`);
-  const letters = new RegExp(`[${classes.join('')}]`, 'u');
-  return (character) => letters.test(character);
+  return { value: { css, published, forCards, inputs }, problems };
 }
 
 function fontMissing({ value, place }: Stated): Problem {

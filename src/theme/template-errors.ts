@@ -5,7 +5,6 @@
  * which the script's source map translates.
  */
 import { SourceMap } from 'node:module';
-import { basename } from 'node:path';
 import { format } from 'node:util';
 import type { Message } from 'esbuild';
 import { groupBy } from '../problems/group-by.ts';
@@ -49,23 +48,13 @@ export function describeFailures(
   failures: readonly FailedOutput[],
   sources: TemplateSources,
 ): Problem[] {
-  const groups: { first: FailedOutput; place: string; count: number }[] = [];
-  for (const failure of failures) {
-    const { template, made, essay } = failure;
-    const { message, stack = '' } = failure.error;
+  const groups = groupBy(failures, ({ error: { message, stack = '' }, made, essay }) => {
     // The stack starts with the message, and the next line is where it was thrown.
     const length = message.split('\n').length + 1;
-    const place = stack.split('\n').slice(0, length).join('\n') || message;
-    const known = groups.find(({ first, place: other }) => {
-      // A stack overflow is thrown at an arbitrary place.
-      const isSame = first.template === template && first.error.message === message;
-      const isAlike = first.made === made && first.essay === essay;
-      return isAlike && (isSame || other === place);
-    });
-    if (known) known.count++;
-    else groups.push({ first: failure, place, count: 1 });
-  }
-  return groups.map(({ first, count }) => templateThrew(first, count - 1, sources));
+    const thrown = [message, ...stack.split('\n').slice(0, length)];
+    return [made, essay, ...thrown].join('\n');
+  });
+  return Array.from(groups.values(), (group) => templateThrew(group[0], group.length - 1, sources));
 }
 
 /** `others` is the number of further pages or cards for which the template threw the same. */
@@ -117,36 +106,17 @@ function mapTemplateStack(stack: string, script: string, sources: TemplateSource
 /** Returns the name of a file as shown to an author; esbuild gives its path from the working folder. */
 type ShowFile = (file: string) => string;
 
-const REFUSED = /^No loader is configured for "(\.\w+)" files: (.*)$/s;
-
-/** Merges the errors about files of one kind that a style sheet may not refer to: a package can have dozens of them. */
-export function groupRefused(errors: readonly Message[]): Message[] {
-  const kinds = groupBy(errors, ({ text }) => REFUSED.exec(text)?.[1] ?? []);
-  const merged = [...kinds].flatMap(([kind, [first, ...others]]) => {
-    if (first === undefined) return [];
-    const name = basename(REFUSED.exec(first.text)?.[2] ?? '');
-    const more = others.length === 0 ? '' : ` and ${others.length} more`;
-    const way = 'put it into content/public/ and use its URL';
-    return [
-      { ...first, text: `Style sheets can't include ${kind} files (${name}${more}): ${way}` },
-    ];
-  });
-  return [...errors.filter(({ text }) => !REFUSED.test(text)), ...merged];
-}
-
-/** An error of the compiler; `isShipped` is true if it is also found in a file that is not the author's. */
+/** An error of the compiler; `isShipped` is true for one in a file that isn't the author's. */
 export function templateInvalid(
   { location, text, detail }: Message,
   show: ShowFile,
   isShipped: boolean,
 ): Problem {
-  const [, unexported = '', name] = UNEXPORTED.exec(text) ?? [];
-  if (name !== undefined && isShipped) {
-    const place = wholeFile(show(unexported));
-    if (name === 'default') return defaultMissing(place);
-    const message = `This file does not export \`${name}\`, which other templates import from it`;
-    const hint = `Write \`export function ${name}\` or \`export const ${name}\`, without \`default\`.`;
-    return makeProblem('template-invalid', place, message, hint);
+  const [, file, name] = UNEXPORTED.exec(text) ?? [];
+  if (file !== undefined && isShipped) {
+    const message = `This file doesn't export \`${name}\`, which other templates import`;
+    const hint = `Put \`export${name === 'default' ? ' default' : ''}\` before the component.`;
+    return makeProblem('template-invalid', wholeFile(show(file)), message, hint);
   }
   // A file could not be read: esbuild's location is then in this program.
   if (detail instanceof Error) {
@@ -176,10 +146,4 @@ function placeOfMessage(location: Message['location'], show: ShowFile): Place {
   const { file, line, column, lineText } = location;
   const excerpt = cutLine(lineText, column + 1);
   return { file: show(file), line, column: column + 1, excerpt };
-}
-
-/** A template that has no default export, or re-exports one from a file without one. */
-export function defaultMissing(place: Place): Problem {
-  const hint = 'Put `export default` before the function that renders the page.';
-  return makeProblem('template-invalid', place, 'This template has no default export', hint);
 }

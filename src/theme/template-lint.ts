@@ -6,7 +6,6 @@
  */
 
 import { fingerprint } from '../files/fingerprint.ts';
-import { PAGE_STYLES } from '../markdown/rule.ts';
 import {
   makeProblem,
   type Problem,
@@ -14,7 +13,7 @@ import {
   placeAt,
   wholeFile,
 } from '../problems/problems.ts';
-import { suggestWord } from '../text/text.ts';
+import { type Stated, suggestWord } from '../text/text.ts';
 import type { TemplateFiles } from './template-files.ts';
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
@@ -56,12 +55,26 @@ const LINT_RULES: readonly LintRule[] = [
   },
 ];
 
+const ROOT_PATH = /(?<=\b(?:href|src|poster)=\{?["'`])\/(?!\/)[^"'`$\s]*(?=["'`])/g;
+
+/** Lists the root paths that components state in attributes. A path that is computed is not among them. */
+export function listRootPaths(
+  components: readonly string[],
+  templates: Pick<TemplateFiles, 'read' | 'show'>,
+): Stated[] {
+  return components.flatMap((name) => {
+    const text = String(templates.read(name));
+    const found = blankComments(text).matchAll(ROOT_PATH);
+    return Array.from(found, ({ 0: value, index }) => {
+      return { value, place: placeAt(templates.show(name), text, index) };
+    });
+  });
+}
+
 /** The note at the top of an ejected template: the package and version of the original, and its fingerprint. */
 export const writeOrigin = (origin: string, fingerprint: string) =>
   `Copied by \`blog eject\` from ${origin} (${fingerprint})`;
 const ORIGIN = /Copied by `blog eject` from (\S+(?: \S+)?) \(([0-9a-f]+)\)/;
-
-const STYLE = 'templates/style.css';
 
 /** Files that a template could use. */
 const USABLE = /^templates\/(?!.*\.(?:d|test|stories)\.)[^.].*\.([cm]?[jt]sx?|css|s[ac]ss|less)$/;
@@ -83,11 +96,7 @@ export function lintTemplates(
     const inComponent = isComponent ? lintComponent(name, text) : [];
     return [...inComponent, ...findOutdated(name, text, templates)];
   });
-  return [
-    ...mistakes,
-    ...findReplaced(own, sources, templates),
-    ...unused.map((name) => fileUnused(name, shipped)),
-  ];
+  return [...mistakes, ...unused.map((name) => fileUnused(name, shipped))];
 }
 
 function lintComponent(name: string, text: string): Problem[] {
@@ -114,26 +123,6 @@ function findOutdated(name: string, text: string, templates: TemplateFiles): Pro
 /** The path of the file that a site's template replaces; the program itself is in node_modules. */
 function originalOf(name: string, templates: TemplateFiles): string {
   return templates.showOriginal(name).replace(/^(?=essay-blog\/)/, 'node_modules/');
-}
-
-/** Reports a style.css of the site that imports none of the original style sheets: the site loses its design. */
-function findReplaced(
-  own: readonly string[],
-  sources: readonly string[],
-  templates: TemplateFiles,
-): Problem[] {
-  // The style sheets of some pages, and what they import, are compiled beside it in any case.
-  const beside = [...PAGE_STYLES, 'scroll', 'translations'].map(
-    (name) => `templates/styles/${name}.css`,
-  );
-  const others = new Set([STYLE, ...beside]);
-  const isOriginal = (name: string) =>
-    name.endsWith('.css') && !others.has(name) && templates.locateOriginal(name) !== null;
-  if (!own.includes(STYLE) || sources.some(isOriginal)) return [];
-  const message = 'This file replaces the whole style sheet, so the design is gone';
-  const hint =
-    'To add rules, put them into templates/site.css, which is loaded last. A design of your own belongs in a theme.';
-  return [makeProblem('style-replaced', wholeFile(STYLE), message, hint)];
 }
 
 function fileUnused(name: string, shipped: readonly string[]): Problem {

@@ -2,14 +2,13 @@
  * The esbuild plugin that compiles a site's templates: it looks files up in all layers, resolves React to the
  * program's copy, and digests every source as esbuild gets it. An edge.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import type * as esbuild from 'esbuild';
 import { digest } from '../files/fingerprint.ts';
 import { PAGE_STYLES } from '../markdown/rule.ts';
 import { type Place, placeAt } from '../problems/problems.ts';
-import { suggestWord } from '../text/text.ts';
 import { SETTINGS_MARK } from './settings-style.ts';
 import { listFileNames, REACT_DOM, type TemplateFiles } from './template-files.ts';
 import { blankComments } from './template-lint.ts';
@@ -235,8 +234,6 @@ async function nameScripts(
 
 /** The error of a `src` that isn't a client script. */
 function scriptMissing(path: string, place: Place, src: string): esbuild.PartialMessage {
-  const near = readdirSync(dirname(path)).filter((name) => CLIENT_SCRIPT.test(name));
-  const paths = near.map((name) => `./${name}`);
   const { line, column, excerpt } = place;
   return {
     text: `There is no client script ${src}; its name must end in .client.ts`,
@@ -245,7 +242,6 @@ function scriptMissing(path: string, place: Place, src: string): esbuild.Partial
       line: line ?? 1,
       column: (column ?? 1) - 1,
       lineText: excerpt ?? '',
-      suggestion: suggestWord(src, paths) ?? '',
     },
   };
 }

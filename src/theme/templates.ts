@@ -11,8 +11,9 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { findStats, ifThere, isRefusal, readOwnFile, replaceFile } from '../files/file-state.ts';
 import { digest, fingerprint } from '../files/fingerprint.ts';
-import { type Place, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
+import type { Problem } from '../problems/problems.ts';
 import { ASSETS_FOLDER } from '../site/urls.ts';
+import type { Stated } from '../text/text.ts';
 import { type CardTemplate, makeCardTemplate } from './card-template.ts';
 import {
   ASSET_NAME,
@@ -26,7 +27,6 @@ import { isReplacedFont, type SiteFonts } from './fonts.ts';
 import {
   type ComponentCall,
   type ComponentContext,
-  findMissingTemplates,
   type PageContext,
   type PageScript,
   renderComponent,
@@ -35,9 +35,9 @@ import {
 } from './page-script.ts';
 import type { Palette } from './palette.ts';
 import { applySettings, applyToPalette, type LookSettings } from './settings-style.ts';
-import { defaultMissing, describeFailures, type FailedOutput, toError } from './template-errors.ts';
+import { describeFailures, type FailedOutput, toError } from './template-errors.ts';
 import { listTemplates, type TemplateFiles, type TemplateRequest } from './template-files.ts';
-import { lintTemplates } from './template-lint.ts';
+import { lintTemplates, listRootPaths } from './template-lint.ts';
 import type { Sources } from './template-plugin.ts';
 import { findShippedTheme, THEME_NAMES } from './themes.ts';
 
@@ -70,8 +70,8 @@ export interface PreparedTemplates {
   render(template: TemplateName, props: object, context: PageContext): string;
   /** Renders a component of `templates/shortcodes/`, with `CONTENT` in place of its content; throws what it throws. */
   renderShortcode(call: ComponentCall, context: ComponentContext): string;
-  /** Finds the place where a template of the site or of a theme from elsewhere writes a path; their folder if none does. */
-  findPath(path: string): Place;
+  /** The root paths, such as `/logo.svg`, that components of the site or of a theme from elsewhere state. */
+  readonly rootPaths: readonly Stated[];
   /** Makes one problem for each distinct error that templates threw. */
   describeFailures(failures: readonly FailedOutput[]): Problem[];
 }
@@ -137,8 +137,6 @@ export async function prepareTemplates(
     const failure = { error: toError(thrown), doing, template: 'templates', made: 'page' } as const;
     return { value: null, problems: describe([failure]) };
   }
-  const missing = findMissingTemplates(pages).map((name) => findDefault(name, set, templates));
-  if (missing.length > 0) return { value: null, problems: missing.map(defaultMissing) };
   const { tint: _tint, mark: _mark, ...cardColours } = palette.light;
   const card = withCards
     ? makeCardTemplate(join(folder, CARD), digests[CARD] ?? '', cardColours, templates, fonts)
@@ -146,7 +144,9 @@ export async function prepareTemplates(
   const cardFonts = card?.fonts.map(({ file }) => file) ?? [];
   const files = [...set.sources.map(templates.locate), ...cardFonts];
   const own = set.sources.filter(templates.isOwn);
-  const others = set.sources.filter((name) => !templates.isShipped(name));
+  const components = set.sources.filter((name) => {
+    return COMPONENT_FILE.test(name) && !templates.isShipped(name);
+  });
   const value: PreparedTemplates = {
     script,
     digest: digests[PAGES] ?? '',
@@ -154,11 +154,11 @@ export async function prepareTemplates(
     palette,
     card,
     files,
-    hasOwn: others.some((name) => COMPONENT_FILE.test(name)),
+    hasOwn: components.length > 0,
     inputs: [...files, ...fonts.inputs, ...listOtherInputs(set.sources, templates)],
     render: (template, props, context) => renderPage(pages, template, props, context),
     renderShortcode: (call, context) => renderComponent(pages, call, context),
-    findPath: (path) => findPath(path, others, templates),
+    rootPaths: listRootPaths(components, templates),
     describeFailures: describe,
   };
   const problems = [
@@ -347,21 +347,4 @@ function listAssets(files: CompiledFiles): ClientAsset[] {
     const name = PUBLISHED.exec(file)?.[1] ?? file;
     return { name, outputPath, bytes };
   });
-}
-
-/** Finds the place where a template names its default export. */
-function findDefault(template: TemplateName, { sources }: TemplateSet, templates: TemplateFiles) {
-  const stem = `templates/${template}.`;
-  const name = sources.find((each) => each.startsWith(stem)) ?? `${stem}tsx`;
-  const text = String(templates.read(name));
-  return placeAt(templates.show(name), text, text.search(/\bdefault\b(?=[^{}]*\})/));
-}
-
-function findPath(path: string, names: readonly string[], templates: TemplateFiles): Place {
-  for (const name of names) {
-    const text = String(templates.read(name));
-    const found = [...text.matchAll(/["'`(\s,]([^"'`()\s,]+)/g)].find(([, word]) => word === path);
-    if (found !== undefined) return placeAt(templates.show(name), text, found.index + 1);
-  }
-  return wholeFile('templates');
 }

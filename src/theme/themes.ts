@@ -10,7 +10,7 @@ import { findStats, ifThere, readOwnFile } from '../files/file-state.ts';
 import { mendBackslashes } from '../problems/edits.ts';
 import { makeProblem, type Problem, type ProblemCode } from '../problems/problems.ts';
 import { type Stated, suggestWord } from '../text/text.ts';
-import { PROPS_CHANGES, PROPS_VERSION } from './props.ts';
+import { PROPS_VERSION } from './props.ts';
 
 /** The themes of the program, each with what it is for. The first is the default: the program's templates as they are. */
 export const THEMES = {
@@ -61,15 +61,15 @@ export function findShippedTheme(packageRoot: string, name: string): Theme | nul
 }
 
 /** Finds the theme that a site states; null for none. */
-export function findTheme(stated: Stated | null, { root, packageRoot }: ThemeRoots): ThemeResult {
-  if (stated === null) return { value: null, problems: [] };
-  const name = stated.value;
+export function findTheme(wanted: Stated | null, { root, packageRoot }: ThemeRoots): ThemeResult {
+  if (wanted === null) return { value: null, problems: [] };
+  const name = wanted.value;
   if (THEME_NAMES.includes(name)) {
     return { value: findShippedTheme(packageRoot, name), problems: [] };
   }
   const refuse = (code: ProblemCode, message: string, usual: string): ThemeResult => {
-    const { hint, edits } = mendBackslashes(name, stated.place, usual);
-    return { value: null, problems: [makeProblem(code, stated.place, message, hint, { edits })] };
+    const { hint, edits } = mendBackslashes(name, wanted.place, usual);
+    return { value: null, problems: [makeProblem(code, wanted.place, message, hint, { edits })] };
   };
   const found = name.startsWith('.') ? resolve(root, name) : findPackage(root, name);
   // Windows would take backslashes for slashes, and other machines would not.
@@ -101,22 +101,10 @@ export function findTheme(stated: Stated | null, { root, packageRoot }: ThemeRoo
     origin: `${name} ${version}`.trim(),
   };
   if (props === PROPS_VERSION) return { value, problems: [] };
-  const hint = `Write \`"essay-blog": { "props": ${PROPS_VERSION} }\` into ${value.prefix}package.json.`;
-  if (props === null) {
-    const message = `The theme \`${name}\` doesn't state which version of the props it was written for`;
-    return refuse('theme-incompatible', message, hint);
-  }
-  const message = `The theme \`${name}\` was written for version ${props} of the props; this program has version ${PROPS_VERSION}`;
-  return refuse('theme-incompatible', message, describeChanges(props) ?? UPGRADE);
-}
-
-const UPGRADE = 'Install versions of the theme and of essay-blog that fit together.';
-
-/** Says what changed in the props since a version; null if this program doesn't know. */
-function describeChanges(version: number): string | null {
-  const later = Object.entries(PROPS_CHANGES).filter(([each]) => Number(each) > version);
-  if (later.length === 0) return null;
-  return `Install a newer version of the theme. ${later.map(([, change]) => change).join(' ')}`;
+  const stated = props === null ? 'states no version' : `was written for version ${props}`;
+  const message = `The theme \`${name}\` ${stated} of the props; this program has version ${PROPS_VERSION}`;
+  const hint = `Install versions that fit together. If it works with these props, write \`"essay-blog": { "props": ${PROPS_VERSION} }\` into ${value.prefix}package.json.`;
+  return refuse('theme-incompatible', message, hint);
 }
 
 /** Looks up a package as Node does, from the site's root upwards; null if it isn't installed. */

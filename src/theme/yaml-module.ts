@@ -11,9 +11,9 @@ import { decodeSource } from '../text/text.ts';
 /** Compiles a file; a mistake becomes an error at its line, with a hint in `detail`. */
 export function compileYaml(file: string, bytes: Uint8Array): esbuild.OnLoadResult {
   const { text } = decodeSource({ path: file, bytes });
-  const { root: tree, notes } = parseYaml(text);
+  const { root: tree, repeats } = parseYaml(text);
   if (tree?.kind === 'fault') return fail(file, text, tree);
-  const [repeated] = notes.repeats;
+  const [repeated] = repeats;
   if (repeated !== undefined) {
     const message = `\`${repeated.name}\` occurs twice`;
     const hint = 'Remove one of them, or rename it.';

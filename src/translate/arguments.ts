@@ -16,8 +16,12 @@ const ARGUMENT = new RegExp(
   'g',
 );
 
-/** Reads the arguments of a shortcode: named ones as `a=b` or `a: b`, with spaces or commas between them. */
-export function readArguments(written: string): Arguments {
+/**
+ * Reads the arguments of a shortcode: named ones as `a=b` or `a: b`, with spaces or commas between them. Null for an odd
+ * quotation mark, from which on everything would be read as something else.
+ */
+export function readArguments(written: string): Arguments | null {
+  if (written.replace(new RegExp(QUOTED, 'g'), '').includes('"')) return null;
   const args: string[] = [];
   const props = new Map<string, string>();
   for (const { groups = {} } of written.matchAll(ARGUMENT)) {

@@ -44,6 +44,6 @@ export const CALLOUT_ROWS: ReadonlyMap<string, Row> = splitNames<Row>({
   'callout admonition notice alert hint note aside': { write: writeGeneral },
   'info tip important success question warning caution danger failure': { write: writeByKind },
   'details expand': { write: writeByKind },
-  tabs: { write: () => ({ kind: 'unwrap' }) },
+  'tabs fragment': { write: () => ({ kind: 'unwrap' }) },
   'tab tabitem': { write: writeTab },
 });

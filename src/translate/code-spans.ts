@@ -88,7 +88,12 @@ export interface ParsedNode extends Span {
 }
 
 /** Lists the engine's nodes of these types, in order, outer before inner. */
-export function listNodes(text: string, types: ReadonlySet<string>, math: boolean): ParsedNode[] {
+export function listNodes(
+  text: string,
+  types: ReadonlySet<string>,
+  math: boolean,
+  directive = false,
+): ParsedNode[] {
   const parsed: ParsedNode[] = [];
   const visit = (node: MdastNode, parent: ParsedNode | null): void => {
     const { start, end } = node.position ?? {};
@@ -97,7 +102,10 @@ export function listNodes(text: string, types: ReadonlySet<string>, math: boolea
     if (types.has(node.type)) parsed.push(each);
     if ('children' in node) for (const child of node.children) visit(child, each);
   };
-  const features = { gfm: true, frontmatter: false, math: { singleDollarTextMath: math } };
+  const features = {
+    ...{ gfm: true, frontmatter: false, directive },
+    math: { singleDollarTextMath: math },
+  };
   visit(markdownToMdast(text, { features }), null);
   return parsed;
 }

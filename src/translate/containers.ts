@@ -5,14 +5,21 @@
 import { CALLOUTS } from '../markdown/callouts.ts';
 import type { TextEdit } from '../problems/problems.ts';
 import { readList } from './attribute-list.ts';
-import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
+import {
+  type Dialect,
+  type DialectResult,
+  type ForeignBody,
+  findLiteral,
+  MARKDOWN,
+  type Untranslated,
+} from './dialect.ts';
 import { writeContainer } from './writing.ts';
 
 export const containers: Dialect = {
   name: 'containers',
   formats: MARKDOWN,
   sign: /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?:{3}/m,
-  translate: (body) => ({ edits: listEdits(body), left: [] }),
+  translate,
 };
 
 const LINE = /^(?<before>[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)(?<colons>:{3,})(?<head>[^\n]*)/gm;
@@ -26,8 +33,9 @@ interface OpenContainer {
   inner: number;
 }
 
-function listEdits({ text, literals }: ForeignBody): TextEdit[] {
+function translate({ text, literals, context }: ForeignBody): DialectResult {
   const edits: TextEdit[] = [];
+  const left: Untranslated[] = [];
   const open: OpenContainer[] = [];
   for (const { index, groups = {} } of text.matchAll(LINE)) {
     const { before = '', colons = '', head = '' } = groups;
@@ -42,13 +50,19 @@ function listEdits({ text, literals }: ForeignBody): TextEdit[] {
     if (container === undefined) continue;
     const written = readHead(container.head);
     if (written === null) continue;
+    // A component of MDX, without which its content is only a `div`.
+    const [name] = /^[A-Z]\w*/.exec(written) ?? [];
+    if (name !== undefined && !context.components.includes(name)) {
+      const hint = `Write a component, \`templates/shortcodes/${name}.tsx\`: without it, only its content is shown.`;
+      left.push({ at: container.at, shown: `<${name}>`, hint });
+    }
     const count = ':'.repeat(Math.max(container.colons.length, container.inner + 1));
     const outer = open.at(-1);
     if (outer !== undefined) outer.inner = Math.max(outer.inner, count.length);
     edits.push({ at: container.at, was: container.colons + container.head, is: count + written });
     edits.push({ at, was: colons + head, is: count });
   }
-  return edits.filter(({ was, is }) => was !== is);
+  return { edits: edits.filter(({ was, is }) => was !== is), left };
 }
 
 /** A container in our syntax. */
@@ -76,5 +90,5 @@ function readHead(head: string): string | null {
   if (isCallout && collapse !== undefined) others.push(['fold', collapse === 'true' ? '-' : '+']);
   const label = title.trim() || list.get('title');
   const container = { name: isCallout ? bare : first, label, attributes: new Map(others) };
-  return writeContainer(container, 0);
+  return writeContainer(container).slice(':::'.length);
 }

@@ -45,6 +45,8 @@ export interface TranslationContext {
   readonly hasPictures: (folder: string, path: string) => boolean;
   /** True if single dollars enclose formulas. */
   readonly math: boolean;
+  /** True if the program shows line ends within paragraphs. */
+  readonly breaks?: boolean;
   /** The address of the site without a trailing slash. */
   readonly siteUrl: string;
   /**

@@ -107,7 +107,7 @@ export const mdxIndentation: Dialect = {
   formats: ['mdx'],
   sign: /^(?: {4}| {0,3}\t)/m,
   translate: ({ text, context }) => {
-    const code = listNodes(text, CODE, context.math);
+    const code = listNodes(text, CODE, context.math, true);
     const indented = code.filter((span) => isIndentedCode(span, text));
     return { edits: indented.flatMap((span) => removeIndent(text, span)), left: [] };
   },

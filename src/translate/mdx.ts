@@ -46,7 +46,6 @@ export const mdx: Dialect = {
 const makeSyntax = (pictures: ReadonlyMap<string, string>): ShortcodeSyntax => ({
   pattern: COMPONENT,
   callsUnknown: true,
-  isIndented: true,
   readArguments: (written) => readAttributes(written, pictures),
   readTag: ({ index, 0: all, groups = {} }): Tag => {
     const { close, name = '', given = '', slash } = groups;

@@ -124,9 +124,9 @@ function writeCaption(call: Call): Output {
   const groups = HTML_PICTURE.exec(call.content ?? '')?.groups;
   if (groups === undefined || groups.words?.includes('<img'))
     return readCaptioned(call) ?? keepPictures(call);
-  const image = readArguments(groups.given ?? '').props;
-  const src = image.get('src');
-  if (src === undefined) return invalid(NO_FILE);
+  const image = readArguments(groups.given ?? '')?.props;
+  const src = image?.get('src');
+  if (image === undefined || src === undefined) return invalid(NO_FILE);
   const attributes = new Map(listAttributes(call));
   const align = attributes.get('align') ?? '';
   attributes.delete('align');

@@ -144,23 +144,3 @@ export function wrapContent(
     replaceRange(text, stop, (last.startsLine ? '' : lineEnd) + close + after),
   ];
 }
-
-/** Removes from all lines of the content the indentation that its first line has beyond that of the tag. */
-export function dedent(text: string, { start, end }: Range, indent = ''): TextEdit[] {
-  const content = text.slice(start, end);
-  const [, first = ''] = /^[ \t]*\n(?:[ \t]*\n)*([ \t]+)(?=\S)/.exec(content) ?? [];
-  const surplus = first.length - indent.length;
-  if (surplus <= 0) return [];
-  return [...content.matchAll(/(?<=\n)[ \t]+(?=\S)/g)].flatMap(({ index, 0: { length } }) => {
-    const was = ' '.repeat(Math.min(surplus, length - indent.length));
-    const at = start + index + indent.length;
-    const isSpace = length > indent.length && /^[ \t]+$/.test(text.slice(at, at + was.length));
-    return isSpace ? [{ at, was: text.slice(at, at + was.length), is: '' }] : [];
-  });
-}
-
-/** The longest run of colons that begins a line of a range. */
-export function countColons(text: string, { start, end }: Range): number {
-  const runs = text.slice(start, end).match(/(?<=^[ \t>]*):{3,}/gm) ?? [];
-  return Math.max(0, ...runs.map(({ length }) => length));
-}

@@ -1,20 +1,22 @@
 /**
  * Quarto, R Markdown and Pandoc: code that these programs run, ```` ```{r} ````, becomes code that is shown, without its
- * options such as `#| echo: false`; code with `include: false` and blocks of raw text, ```` ```{=latex} ````, are left
- * out. Described at quarto.org/docs/computations/execution-options. Pure.
+ * options such as `#| label: x`; code that they don't show, as with `echo: false`, and blocks of raw text,
+ * ```` ```{=latex} ````, are left out. Described at quarto.org/docs/computations/execution-options. Pure.
  */
 import type { TextEdit } from '../problems/problems.ts';
 import { listNodes, type Span } from './code-spans.ts';
 import { type Dialect, MARKDOWN } from './dialect.ts';
+import { chooseFence } from './writing.ts';
 
 export const quarto: Dialect = {
   name: 'Quarto',
   formats: MARKDOWN,
   sign: /[`~]{3}[ \t]*\{[=\w]/,
-  translate: ({ text, context }) => ({
-    edits: listNodes(text, CODE, context.math).flatMap((span) => editChunk(text, span)),
-    left: [],
-  }),
+  translate: ({ text, context, readKey }) => {
+    const isShown = readKey(OF_DOCUMENT) !== 'false';
+    const code = listNodes(text, CODE, context.math);
+    return { edits: code.flatMap((span) => editChunk(text, span, isShown)), left: [] };
+  },
 };
 
 const CODE: ReadonlySet<string> = new Set(['code']);
@@ -22,17 +24,24 @@ const RUN = /^(?:r|rcpp|python|julia|ojs|stan|sql|bash|sh|mermaid|dot)$/i;
 const START =
   /^(?<fence>`{3,}|~{3,})[ \t]*\{(?<sign>=?)(?<language>\w+)(?<words>[^{}\n]*)\}[ \t]*\n/;
 const OPTIONS = /^(?:[ \t>]*(?:#|\/\/|--|%%)\|[^\n]*\n)+/;
-/** Code that only prepares what follows. */
-const LEFT_OUT = /[ ,]include[ \t]*=[ \t]*F(?:ALSE)?\b|\|[ \t]*include:[ \t]*false\b/;
+/** Code that isn't shown: what it prints or draws is, or it only prepares what follows. */
+const HIDDEN =
+  /[ ,](?:include|echo)[ \t]*=[ \t]*F(?:ALSE)?\b|\|[ \t]*(?:include|echo):[ \t]*false\b/;
+const SHOWN = /[ ,]echo[ \t]*=[ \t]*T(?:RUE)?\b|\|[ \t]*echo:[ \t]*(?:true|fenced)\b/;
+/** The option of all code of a document, below `execute`. */
+const OF_DOCUMENT = '[ \\t]+echo';
+const FENCED = /^[ \t>]*(?:#|\/\/|--|%%)\|[ \t]*echo:[ \t]*fenced[ \t]*\n/m;
 
-function editChunk(text: string, { start, end }: Span): TextEdit[] {
+function editChunk(text: string, { start, end }: Span, isShown: boolean): TextEdit[] {
   const code = text.slice(start, end);
   const { 0: opening, groups = {} } = START.exec(code) ?? {};
   if (opening === undefined) return [];
   const { fence = '', sign, language = '', words = '' } = groups;
   const [options = ''] = OPTIONS.exec(code.slice(opening.length)) ?? [];
   const was = opening + options;
-  if (sign === '=' ? language !== 'html' : LEFT_OUT.test(was)) {
+  const isRun = RUN.test(language) && /^(?:$|[ ,])/.test(words);
+  const isHidden = HIDDEN.test(was) || (!isShown && isRun && !SHOWN.test(was));
+  if (sign === '=' ? language !== 'html' : isHidden) {
     const [line = ''] = /^[ \t]*\n(?:[ \t>]*\n)?/.exec(text.slice(end)) ?? [];
     return [{ at: start, was: code + line, is: '' }];
   }
@@ -40,8 +49,12 @@ function editChunk(text: string, { start, end }: Span): TextEdit[] {
     const content = code.slice(opening.length).replace(/\n?[ \t>]*[`~]{3,}[ \t]*$/, '');
     return [{ at: start, was: code, is: content }];
   }
-  const isRun = RUN.test(language) && /^(?:$|[ ,])/.test(words);
   if (!isRun && options === '') return [];
+  // The fence and the options are shown as well.
+  if (FENCED.test(options)) {
+    const outer = chooseFence(code);
+    return [{ at: start, was: code, is: `${outer}\n${code.replace(FENCED, '')}\n${outer}` }];
+  }
   const [, title] = /\|[ \t]*filename:[ \t]*["']?([^"'\n]+)/.exec(options) ?? [];
   const info = title === undefined ? '' : ` title="${title.trim()}"`;
   return [{ at: start, was, is: `${fence}${language.toLowerCase()}${info}\n` }];

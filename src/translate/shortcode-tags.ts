@@ -20,8 +20,6 @@ export interface ShortcodeSyntax {
   readonly readArguments?: (written: string) => Arguments | null;
   /** True if unknown names are calls of components that the site may have later. */
   readonly callsUnknown?: boolean;
-  /** True if the content of a shortcode is indented. */
-  readonly isIndented?: boolean;
 }
 
 /** The start or end of a shortcode. */

@@ -7,8 +7,6 @@ import { readArguments } from './arguments.ts';
 import { type DialectResult, editMatches, type ForeignBody, type Untranslated } from './dialect.ts';
 import { escapeSigns, removeEscapes, SIGN } from './escapes.ts';
 import {
-  countColons,
-  dedent,
   findPlace,
   isBare,
   makeHtmlTest,
@@ -33,8 +31,6 @@ interface Scope {
   readonly body: ForeignBody;
   readonly syntax: ShortcodeSyntax;
   readonly isHtml: (range: Range) => boolean;
-  /** The containers written so far, with the number of their colons. */
-  readonly containers: (Range & { readonly colons: number })[];
 }
 
 /** The edits of a shortcode, or a hint if it stays as it is. */
@@ -47,11 +43,10 @@ const NO_END = { hint: 'Add its closing tag, or remove it.' };
 
 /** Translates the shortcodes of one syntax. */
 export function translateShortcodes(body: ForeignBody, syntax: ShortcodeSyntax): DialectResult {
-  const scope: Scope = { body, syntax, isHtml: makeHtmlTest(body), containers: [] };
+  const scope: Scope = { body, syntax, isHtml: makeHtmlTest(body) };
   const edits: TextEdit[] = [];
   const left: Untranslated[] = [];
-  // Inner shortcodes come first, because a container needs more colons than those in it.
-  for (const shortcode of findShortcodes(body, syntax).sort((a, b) => b.tag.start - a.tag.start)) {
+  for (const shortcode of findShortcodes(body, syntax)) {
     const { tag } = shortcode;
     const written = writeShortcode(shortcode, scope);
     if ('hint' in written) left.push({ at: tag.start, shown: tag.shown, hint: written.hint });
@@ -65,7 +60,8 @@ function writeShortcode({ tag, end }: Shortcode, scope: Scope): Written {
   if (tag.kind === 'end') return { hint: 'Remove it: there is no opening tag before it.' };
   const isHtml = scope.isHtml({ start: tag.start, end: end?.end ?? tag.end });
   const found = (syntax.readArguments ?? readArguments)(tag.written);
-  if (found === null) return { hint: 'Write plain values: `a="b"`.' };
+  if (found === null)
+    return { hint: 'Write plain values, each between two quotation marks: `a="b"`.' };
   const call: Call = {
     ...found,
     name: foldName(tag.called),
@@ -147,7 +143,7 @@ function placeOutput(output: Output, { tag, end }: Shortcode, call: Call, scope:
 /** Everything that a shortcode becomes, besides its content. Addresses and code have no words in their arguments. */
 function describe(output: Output, { written }: Call): string {
   if ('text' in output) return output.text;
-  if (output.kind === 'container') return writeContainer(output.container, 3);
+  if (output.kind === 'container') return writeContainer(output.container);
   return output.kind === 'unwrap' ? (output.below ?? '') : written;
 }
 
@@ -155,16 +151,12 @@ function describe(output: Output, { written }: Call): string {
 function unwrap(
   { tag, end }: Shortcode,
   { below = '', isShown = false }: Output & { readonly kind: 'unwrap' },
-  { body, syntax }: Scope,
+  { body }: Scope,
 ): TextEdit[] {
   const { text } = body;
   if (end === null) return [removeRange(text, tag)];
   const last = below === '' ? removeRange(text, end) : replaceRange(text, end, below);
   const edits = [removeRange(text, tag), last];
-  if (syntax.isIndented) {
-    const content = { start: tag.end, end: end.start };
-    edits.push(...dedent(text, content, findPlace(text, tag).indent));
-  }
   if (!isShown) return edits;
   const content = { ...body, text: text.slice(0, end.start) };
   const signs = editMatches(content, SIGN, ([sign]) => escapeSigns(sign));
@@ -185,23 +177,15 @@ function orOwnLine(edits: readonly TextEdit[] | null): Written {
   return edits === null ? OWN_LINE : { edits };
 }
 
-/** Writes the first and last line of a container, with more colons than any container in it has. */
+/** Writes the first and last line of a container; the dialect of containers adds colons to those around others. */
 function placeContainer(
   container: Container,
   tag: Tag,
   end: Range,
   { isHtml }: Call,
-  { body: { text }, containers, syntax }: Scope,
+  { body: { text } }: Scope,
 ): Written {
   if (isHtml) return IN_HTML;
-  const content = { start: tag.end, end: end.start };
-  const inner = containers.filter(({ start }) => start >= content.start && start < content.end);
-  const most = Math.max(2, countColons(text, content), ...inner.map(({ colons }) => colons));
-  const colons = most + 1;
-  const open = writeContainer(container, colons);
-  const { startsLine, indent } = findPlace(text, tag);
-  const edits = wrapContent(text, tag, end, { open, close: ':'.repeat(colons) });
-  if (!startsLine || !findPlace(text, end).endsLine || edits === null) return OWN_LINE;
-  containers.push({ start: tag.start, end: end.end, colons });
-  return { edits: syntax.isIndented ? [...edits, ...dedent(text, content, indent)] : edits };
+  if (!findPlace(text, tag).startsLine || !findPlace(text, end).endsLine) return OWN_LINE;
+  return orOwnLine(wrapContent(text, tag, end, { open: writeContainer(container), close: ':::' }));
 }

@@ -1,8 +1,8 @@
 /**
  * Translates a file with other programs' syntax into our language: lists the dialects and runs them one after another
- * on the file's body. Only `blog import` and `blog fix` load this folder; the result is edits of the file. Pure.
+ * on the file's body. Only `blog import` and `blog fix` load this folder. Pure.
  *
- * Nothing in code changes, and a second translation makes no edit. A new dialect is a file beside this one and a line
+ * Nothing in code changes, and a second translation changes nothing. A new dialect is a file beside this one and a line
  * in the list.
  */
 import type { TextEdit } from '../problems/problems.ts';
@@ -17,12 +17,12 @@ import { escapes } from './escapes.ts';
 import { hugo } from './hugo.ts';
 import { mdxIndentation } from './jsx.ts';
 import { kramdown } from './kramdown.ts';
+import { lineBreaks } from './line-breaks.ts';
 import { liquid } from './liquid.ts';
 import { mdx } from './mdx.ts';
 import { obsidian } from './obsidian.ts';
 import { pelican } from './pelican.ts';
 import { quarto } from './quarto.ts';
-import { beginRevision, findOriginal, listEdits, type Revision, revise } from './revision.ts';
 import { smallMarks } from './small-marks.ts';
 import { spacedAddresses } from './spaced-addresses.ts';
 import { spanAttributes } from './span-attributes.ts';
@@ -61,76 +61,86 @@ export interface ForeignFile {
   readonly text: string;
 }
 
-/** A translated file. */
+/** A translated text. */
 export interface Translation {
-  /** The replacements in the file, in order and without overlaps. */
-  readonly edits: readonly TextEdit[];
-  /** The other programs' syntax that is left, in order, with offsets in the file. */
-  readonly left: readonly Untranslated[];
-  /** The file's text with the edits. */
   readonly text: string;
+  /** The other programs' syntax that is left in it, in order. */
+  readonly left: readonly Untranslated[];
 }
 
-/** Translates a file. The edits of an `.mdx` file are for its text as a `.md` file. */
-export function translateFile(file: ForeignFile, context: TranslationContext): Translation {
-  const start = findBody(file.text);
-  const head = file.text.slice(0, start);
-  const original = file.text.slice(start);
-  let revision = beginRevision(original);
-  // In MDX, the first reading finds everything that is left.
-  let left: readonly Untranslated[] | undefined;
-  for (const format of listFormats(file.path)) {
-    const translated = translateBody(revision, format, (text) => ({
-      path: file.path,
-      format,
-      text,
-      literals: listLiterals(text, format, context.math),
-      readKey: (key) => readKey(head, key),
-      context,
-    }));
-    revision = translated.revision;
-    left ??= translated.left;
-  }
+/** Translates a file. An `.mdx` file becomes the text of an `.md` file. */
+export function translateFile(
+  { path, text }: ForeignFile,
+  context: TranslationContext,
+): Translation {
+  const start = findBody(text);
+  const head = text.slice(0, start);
+  const dialects = context.breaks === true ? [...DIALECTS, lineBreaks] : DIALECTS;
+  const translated = listFormats(path).reduce(
+    (before: Translation, format) =>
+      translateBody(before.text, format, dialects, (body) => ({
+        path,
+        format,
+        text: body,
+        literals: listLiterals(body, format, context.math),
+        readKey: (key) => readKey(head, key),
+        context,
+      })),
+    { text: text.slice(start), left: [] },
+  );
   return {
-    edits: listEdits(original, revision).map((edit) => ({ ...edit, at: edit.at + start })),
-    left: (left ?? [])
+    text: head + translated.text,
+    left: translated.left
       .map((each) => ({ ...each, at: each.at + start }))
       .sort((a, b) => a.at - b.at),
-    text: head + revision.text,
   };
 }
 
 /** How often the dialects are run: a translation may show what was hidden, as in code that wasn't closed. */
 const MAX_ROUNDS = 10;
 
-/** Runs all dialects until none has an edit. The places of what is left are those in the original body. */
+/** Runs all dialects until none has an edit. */
 function translateBody(
-  before: Revision,
+  before: string,
   format: BodyFormat,
+  dialects: readonly Dialect[],
   makeBody: (text: string) => ForeignBody,
-): { readonly revision: Revision; readonly left: readonly Untranslated[] } {
-  let revision = before;
+): Translation {
+  let text = before;
   for (let round = 1; ; round += 1) {
-    const { text } = revision;
-    let body: ForeignBody | undefined;
+    const start = text;
     const left: Untranslated[] = [];
-    for (const { formats, sign, translate } of DIALECTS) {
-      if (!formats.includes(format) || !sign.test(revision.text)) continue;
+    let body: ForeignBody | undefined;
+    for (const { formats, sign, translate } of dialects) {
+      if (!formats.includes(format) || !sign.test(text)) continue;
       // Most bodies have no sign, and need not be parsed.
-      body ??= makeBody(revision.text);
+      body ??= makeBody(text);
       const result = translate(body);
-      for (const each of result.left) left.push({ ...each, at: findOriginal(revision, each.at) });
+      left.push(...result.left);
       if (result.edits.length === 0) continue;
-      revision = revise(revision, result.edits);
+      text = applyEdits(text, result.edits);
       body = undefined;
     }
-    if (revision.text === text || round === MAX_ROUNDS) return { revision, left };
+    if (text === start || round === MAX_ROUNDS) return { text, left };
   }
 }
 
-/** How the engine reads a file, and how it does so after its translation if that differs. */
+/** Applies edits in order of their places; those that overlap an earlier one are dropped. */
+function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let done = 0;
+  let written = '';
+  for (const { at, was, is } of edits.toSorted((a, b) => a.at - b.at)) {
+    if (!text.startsWith(was, at)) throw new Error(`No \`${was}\` at ${at}`);
+    if (at < done) continue;
+    written += text.slice(done, at) + is;
+    done = at + was.length;
+  }
+  return written + text.slice(done);
+}
+
+/** How the engine reads a file, one after another; only a last reading as MDX finds everything of MDX that is left. */
 function listFormats(path: string): readonly BodyFormat[] {
-  if (/\.mdx$/i.test(path)) return ['mdx', 'markdown'];
+  if (/\.mdx$/i.test(path)) return ['mdx', 'markdown', 'mdx'];
   if (/\.(?:md|markdown|mdown|mkd|[qr]md)$/i.test(path)) return ['markdown'];
   return /\.html?$/i.test(path) ? ['html'] : [];
 }

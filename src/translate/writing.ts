@@ -114,9 +114,9 @@ export interface Container {
   readonly attributes?: ReadonlyMap<string, string>;
 }
 
-/** Writes the first line of a container; one around another needs more colons than that. */
-export function writeContainer({ name, label, attributes }: Container, colons: number): string {
-  return `${':'.repeat(colons)}${name}${writeLabel(label ?? '')}${writeValues(attributes ?? new Map())}`;
+/** Writes the first line of a container; one around another needs more colons. */
+export function writeContainer({ name, label, attributes }: Container): string {
+  return `:::${name}${writeLabel(label ?? '')}${writeValues(attributes ?? new Map())}`;
 }
 
 /** Brackets in pairs, as a label may have them. */

@@ -53,7 +53,7 @@ test('run in the browser, once each, under the site’s policy', async () => {
 test.each([
   ['"./lib/men.client.ts"', ':3:18', 'no client script ./lib/men.client.ts; its name must end in'],
   ['"./lib/word.ts"', ':3:18', 'There is no client script ./lib/word.ts'],
-  ['{"./Menu.clent.ts"}', ':3:19', 'Did you mean ./menu.client.ts?'],
+  ['{"./Menu.clent.ts"}', ':3:19', 'There is no client script ./Menu.clent.ts'],
   ['{String(1)}', ' Error while rendering', 'needs a plain src such as "./menu.client.ts", not'],
 ])('a src=%s that is none is reported at its place', async (src, place, words) => {
   const footer = FILES['templates/SiteFooter.tsx'].replace('"./lib/menu.client.ts"', src);

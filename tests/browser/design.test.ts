@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { shareSite, startBrowser, visit } from '../support/browser.ts';
+import { observeShifts, sumShifts } from '../support/layout-shifts.ts';
 import { essay, type Files, SITE_YAML } from '../support/site.ts';
 
 const browser = startBrowser();
@@ -137,14 +138,6 @@ function measureNotes(page: Page) {
   });
 }
 
-test('text twice as large leaves notes inside the window', async () => {
-  const page = await open('/blog/notes-5', { viewport: { width: 1440, height: 900 } });
-  await page.addStyleTag({ content: 'html { font-size: 200% }' });
-  const { notes } = await measureNotes(page);
-  expect(Math.max(...notes.map(({ right }) => right))).toBeLessThan(1440);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440);
-});
-
 describe('code and figures reach into the margin', () => {
   test.each([1280, 1440, 2560])('but never across a note, %i pixels wide', async (width) => {
     const page = await open('/blog/wide-and-noted', { viewport: { width, height: 900 } });
@@ -164,22 +157,6 @@ describe('code and figures reach into the margin', () => {
       expect(met).toEqual([]);
     }
   });
-});
-
-test('the box of a table takes focus only if the table is wider', async () => {
-  const page = await open('/blog/short', { viewport: { width: 390, height: 900 } });
-  const box = page.locator('.scroll');
-  const isFocused = () => box.evaluate((each) => (each as HTMLElement).matches(':focus'));
-  await box.focus();
-  expect(await isFocused()).toBe(true);
-  await page.locator('.scroll table').evaluate((table) => {
-    for (const cell of table.querySelectorAll('td + td, th + th')) cell.remove();
-  });
-  await box.evaluate((each) => (each as HTMLElement).blur());
-  await expect.poll(() => box.evaluate((each) => getComputedStyle(each).visibility)).toBe('hidden');
-  expect(
-    await page.locator('.scroll table').evaluate((table) => getComputedStyle(table).visibility),
-  ).toBe('visible');
 });
 
 describe('contents', () => {
@@ -215,8 +192,7 @@ describe('a page hardly shifts while it loads', () => {
       });
     });
     await page.evaluate(() => document.fonts.ready);
-    const shifts = await readShifts(page);
-    const moved = shifts.reduce((sum, each) => sum + each, 0);
+    const moved = await sumShifts(page);
     // The system font that shows until then is nearly as wide, but a long paragraph may have a line more.
     expect(moved).toBeLessThanOrEqual(font === 'is missing' ? 0 : 0.12);
   });
@@ -228,28 +204,9 @@ describe('a page hardly shifts while it loads', () => {
     await page.locator('.prose').evaluate((prose) => {
       prose.insertAdjacentHTML('afterbegin', '<div style="height: 200px"></div>');
     });
-    expect(await readShifts(page)).not.toEqual([]);
+    expect(await sumShifts(page)).toBeGreaterThan(0);
   });
 });
-
-/** Measures the layout shifts of a page, as Lighthouse does. Runs in the page. */
-function observeShifts(): void {
-  const shifts: number[] = [];
-  Object.assign(window, { shifts });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      shifts.push((entry as unknown as { value: number }).value);
-  }).observe({ type: 'layout-shift', buffered: true });
-}
-
-function readShifts(page: Page): Promise<number[]> {
-  return page.evaluate(async () => {
-    // Shifts are reported after the frame in which they happen.
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-    await new Promise((resolve) => setTimeout(resolve));
-    return Reflect.get(window, 'shifts');
-  });
-}
 
 describe('the place in a long list', () => {
   const openArchive = () =>

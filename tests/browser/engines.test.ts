@@ -3,11 +3,11 @@
  */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serve, startBrowser } from '../support/browser.ts';
-import { ENGINES, evaluateIn } from '../support/engines.ts';
+import { serve } from '../support/browser.ts';
+import { ENGINES, startEngines } from '../support/engines.ts';
 import { essay, SITE_YAML, shareSite } from '../support/site.ts';
 
-const browser = startBrowser();
+const evaluateIn = startEngines();
 
 const WORDS = 'Looms weave what the cards say. '.repeat(12);
 const QUOTES = `"Nobody knew," she said. ${WORDS}
@@ -28,6 +28,11 @@ ${WORDS}
 
 const SUM = `$$${'a + '.repeat(50)}b$$`;
 
+const CODE = 'let one = 1;\n\n  let two = 2;';
+const MARKED = ['{1-3}', 'del={1-3} linenos', '{1-2} "let" linenos title="app.js"']
+  .map((info) => `\`\`\`ts ${info}\n${CODE}\n\`\`\``)
+  .join('\n\n');
+
 const site = shareSite({
   'content/site.yaml': SITE_YAML,
   'content/essays/quotes.md': essay(
@@ -37,6 +42,10 @@ const site = shareSite({
   'content/essays/hebrew.md': essay(
     'title: על כתיבה\nlang: he\npublished: 2020-01-01\ntags: [a, תג, תג 1, כתיבה ו-Looms, c#]',
     'זה טקסט.',
+  ),
+  'content/essays/code.md': essay(
+    'title: Code\nslug: code\npublished: 2017-01-01',
+    `Some code.\n\n${MARKED}`,
   ),
   'content/essays/table.md': essay(
     'title: Table\nslug: table\npublished: 2019-01-01',
@@ -69,7 +78,7 @@ describe.each(ENGINES)('in %s', (engine) => {
     const url = (await serve(join(site().root, 'out'))) + path;
     const text = `((measure) => ${expression})(${MEASURE})`;
     const opening = { url, width, height: 900 };
-    return (await evaluateIn(engine, browser(), opening, text)) as Boxes;
+    return (await evaluateIn(engine, opening, text)) as Boxes;
   };
 
   test('a quotation mark that opens an excerpt or a cell of a table is inside its box', async () => {
@@ -196,6 +205,18 @@ describe.each(ENGINES)('in %s', (engine) => {
     expect(scrolls).toEqual([true, true, true]);
   });
 
+  test('code is copied without numbers and signs', async () => {
+    const copied = await measure<string[]>(
+      '/blog/code',
+      1280,
+      `[...document.querySelectorAll('pre')].map((pre) => {
+        getSelection().selectAllChildren(pre);
+        return getSelection().toString().trimEnd();
+      })`,
+    );
+    expect(copied).toEqual(Array(3).fill(CODE));
+  });
+
   test('a feed is a page with its title, what to do with it, and its essays', async () => {
     const names = ['title', 'entry', 'summary', 'id', 'content'];
     const [hint, shown] = await measure<[string, number[]]>(
@@ -209,7 +230,7 @@ describe.each(ENGINES)('in %s', (engine) => {
       ]`,
     );
     expect(hint).toContain('copy its address into your feed reader');
-    expect(shown).toEqual([5, 4, 4, 0, 0]);
+    expect(shown).toEqual([6, 5, 5, 0, 0]);
   });
 });
 

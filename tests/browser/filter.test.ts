@@ -304,7 +304,7 @@ describe('a home page of the site’s own needs no part of the program’s: it w
       const Head = ({ head }) => (
         <head>
           <title>{head.title}</title>
-          <link rel="stylesheet" href={head.styleUrl} />
+          <link rel="stylesheet" href={head.styleUrls.at(-1)} />
           {head.scripts.map(({ url, data }) => (
             <script key={url} defer src={url} data-read-tag-query={data['read-tag-query']} />
           ))}

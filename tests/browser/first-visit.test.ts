@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { shareSite, startBrowser, visit } from '../support/browser.ts';
+import { observeShifts, sumShifts } from '../support/layout-shifts.ts';
 import { essay, SITE_YAML } from '../support/site.ts';
 
 const browser = startBrowser();
@@ -71,7 +72,7 @@ describe.each(Object.entries(OWN))('%s', (theme, own) => {
       await page.evaluate('document.fonts.ready.then(() => null)');
       const found = await listSystemFonts(page, own);
       expect({ path, found }).toEqual({ path, found: [] });
-      expect(await readShift(page)).toBeLessThanOrEqual(most);
+      expect(await sumShifts(page)).toBeLessThanOrEqual(most);
     }
   });
 });
@@ -94,21 +95,3 @@ async function listSystemFonts(page: Page, selectors: readonly string[]): Promis
   }
   return found;
 }
-
-/** Adds up how far things move. Runs in the page. */
-function observeShifts(): void {
-  const shifts: number[] = [];
-  Object.assign(window, { shifts });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      shifts.push((entry as unknown as { value: number }).value);
-  }).observe({ type: 'layout-shift', buffered: true });
-}
-
-const readShift = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    // Shifts are reported after the frame in which they happen.
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-    await new Promise((resolve) => setTimeout(resolve));
-    return Reflect.get(window, 'shifts').reduce((sum: number, each: number) => sum + each, 0);
-  });

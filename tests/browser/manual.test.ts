@@ -18,7 +18,7 @@ test('the manual can be read by everybody, everywhere', async () => {
   const headersOf = readHeaderRules(site.text('_headers'));
   const origin = await serve(join(root, 'out'), { headersOf });
   const { page, complaints } = await visitAt(browser(), origin, '/');
-  for (const path of ['/', '/start', '/write', '/settings', '/problems', '/problems/link-old']) {
+  for (const path of ['/', '/start', '/write', '/settings', '/problems', '/problems/link-empty']) {
     await page.goto(origin + path);
     for (const width of [390, 1280]) {
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { shareSite, startBrowser, visit } from '../support/browser.ts';
+import { observeShifts, readShifts } from '../support/layout-shifts.ts';
 import { essay, packageRoot, SITE_YAML } from '../support/site.ts';
 
 const browser = startBrowser();
@@ -23,24 +24,6 @@ const site = shareSite({
     Array.from({ length: 12 }, () => `${WORDS.repeat(5)}\n`).join('\n'),
   ),
 });
-
-/** Measures the layout shifts of a page, as Lighthouse does. Runs in the page. */
-function observeShifts(): void {
-  const shifts: number[] = [];
-  Object.assign(window, { shifts });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      shifts.push((entry as unknown as { value: number }).value);
-  }).observe({ type: 'layout-shift', buffered: true });
-}
-
-const readShifts = (page: Page): Promise<number[]> =>
-  page.evaluate(async () => {
-    // Shifts are reported after the frame in which they happen.
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-    await new Promise((resolve) => setTimeout(resolve));
-    return Reflect.get(window, 'shifts');
-  });
 
 const open = (prepare: (page: Page) => Promise<unknown>) =>
   visit(

@@ -83,7 +83,7 @@ describe.skipIf(CORPUS.isAbsent)(CORPUS.name, () => {
   test('have problems of these kinds only, none of them an error', () => {
     const kinds =
       'alt-missing anchor-broken code-language-unknown fence-unclosed heading-space ' +
-      'image-missing link-broken link-empty link-old link-scheme-missing markup-foreign script-url tag-similar';
+      'image-missing link-broken link-empty link-scheme-missing markup-foreign script-url tag-similar';
     expect([...new Set(site.codes)].sort().join(' ')).toBe(kinds);
     expect(site.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });

@@ -128,18 +128,6 @@ test('a build after an edit loads the stages, but no other command and no part f
   expect(run(program, 'build', root).stdout).toMatch(/^ {2}files +\d written/m);
 });
 
-test('the stack of a bug names the source files', () => {
-  const [program, root] = [installProgram(), makeSite(FILES)];
-  const bug = `const fs = require('node:fs');
-    fs.statSync = () => { throw new TypeError('a bug'); };
-    require('node:module').syncBuiltinESMExports();`;
-  writeFiles(program, { 'bug.cjs': bug });
-  const { stderr } = run(program, 'build', root, ['--require', join(program, 'bug.cjs')]);
-  expect(stderr).toContain('TypeError: a bug');
-  expect(stderr).toContain(join(program, 'src/build/build.ts:'));
-  expect(stderr).not.toContain('dist');
-});
-
 describe('the code cache', () => {
   const listCaches = (program: string) =>
     listFiles(join(program, 'dist')).filter((path) => path.endsWith('.code'));

@@ -13,30 +13,32 @@ const PUBLIC = 'content/public/';
 const HOME = 'templates/HomePage.tsx';
 /** An é of two characters. */
 const E = 'e\u0301';
-const CASE = ' (only case differs)';
 const both = (one: string, other: string): Files => ({ [one]: 'x', [other]: 'y' });
 
 describe('two outputs cannot take the same path', () => {
-  /** The output; its other source, and what differs; the reported file; all files. */
+  /** The output; the source of the other one; the reported file; all files. */
   type Case = readonly [path: string, other: string, file: string, files: Files];
   const cases: readonly Case[] = [
     ['blog/a.html', A, `${PUBLIC}blog/a.html`, { [A]: a, [`${PUBLIC}blog/a.html`]: 'x' }],
-    ['Blog/A.html', A + CASE, `${PUBLIC}Blog/A.html`, { [A]: a, [`${PUBLIC}Blog/A.html`]: 'x' }],
+    ['Blog/A.html', A, `${PUBLIC}Blog/A.html`, { [A]: a, [`${PUBLIC}Blog/A.html`]: 'x' }],
     ['index.html', HOME, `${PUBLIC}index.html`, { [`${PUBLIC}index.html`]: 'x' }],
-    ['a.txt', `${PUBLIC}A.txt${CASE}`, `${PUBLIC}a.txt`, both(`${PUBLIC}a.txt`, `${PUBLIC}A.txt`)],
-    ['é', `${PUBLIC}${E}${CASE}`, `${PUBLIC}é`, both(`${PUBLIC}é`, `${PUBLIC}${E}`)],
+    ['a.txt', `${PUBLIC}A.txt`, `${PUBLIC}a.txt`, both(`${PUBLIC}a.txt`, `${PUBLIC}A.txt`)],
+    ['é', `${PUBLIC}${E}`, `${PUBLIC}é`, both(`${PUBLIC}é`, `${PUBLIC}${E}`)],
     ['blog/a.html', A, B, { [A]: a, [B]: b('/blog/a') }],
     ['about.html', 'templates/AboutPage.tsx', B, { [B]: b('/about') }],
-    ['Old.html', B + CASE, A, { [A]: a.replace('---\n', '---\naliases: /Old\n'), [B]: b('/old') }],
+    ['Old.html', B, A, { [A]: a.replace('---\n', '---\naliases: /Old\n'), [B]: b('/old') }],
     ['x.html', B, A, { [A]: a.replace('---\n', '---\naliases: /x\n'), [B]: b('/x') }],
     ['blog/a.html', A, YAML, { [A]: a, [YAML]: redirect('/blog/a') }],
   ];
   test.each(cases)('%s, also from %s', async (path, other, file, files) => {
     const site = await buildSite(files);
     const collisions = site.problems.filter(({ code }) => code === 'output-collision');
-    const [source, differs = ''] = other.split(/(?= \()/);
-    const message = `out/${path} would be written from ${source} as well${differs}`;
-    expect(collisions.map((each) => [each.file, each.message])).toEqual([[file, message]]);
+    const told = collisions.map(({ file, message }) => {
+      const [, one, rival = '', source] =
+        /^out\/(.*) collides with out\/(.*), which is made from (.*)$/.exec(message) ?? [];
+      return [file, one, rival.toLowerCase().normalize(), source];
+    });
+    expect(told).toEqual([[file, path, path.toLowerCase().normalize(), other]]);
     expect(collisions[0]?.hint).toBe('Change the slug, the alias or the name of one of the two.');
     expect(site.commit).toBeNull();
     expect(site.paths).toEqual([]);
@@ -53,7 +55,7 @@ test('if a page is named after a language, the page is reported, not the home pa
   expect(others).toEqual([]);
   expect(problem).toMatchObject({ code: 'output-collision', file: 'content/pages/de.md' });
   expect(problem?.message).toBe(
-    `out/de.html can't be written beside out/de/index.html, which is made from ${HOME}`,
+    `out/de.html collides with out/de/index.html, which is made from ${HOME}`,
   );
 });
 
@@ -79,7 +81,7 @@ test.each<[name: string, files: Files, sources: [string, string]]>([
 describe('a file that every build makes keeps its place', () => {
   const at = (permalink: string) => a.replace('---\n', `---\npermalink: ${permalink}\n`);
   const beside = (path: string, file: string) =>
-    `out/${path} can't be written beside out/${file}, which every build makes`;
+    `out/${path} collides with out/${file}, which every build makes`;
   const TAGS = `${SITE_YAML}tagPages: true\n`;
   const PAGE = 'content/pages/';
   test.each<[name: string, file: string, message: string, files: Files]>([
@@ -97,21 +99,11 @@ describe('a file that every build makes keeps its place', () => {
       beside('tags/x.xml/index.html', 'tags/x.xml'),
       { [YAML]: TAGS, [B]: b('/tags/x.xml\ntags: x') },
     ],
-    [
-      'an alias',
-      B,
-      'out/tags.html is a file that every build makes',
-      { [YAML]: TAGS, [B]: b('/tags') },
-    ],
+    ['an alias', B, beside('tags.html', 'tags.html'), { [YAML]: TAGS, [B]: b('/tags') }],
     ['a permalink', A, beside('feed.xml/a.html', 'feed.xml'), { [A]: at('/feed.xml/:slug') }],
     ['a permalink', A, beside('robots.txt/x.html', 'robots.txt'), { [A]: at('/robots.txt/x') }],
     ['a permalink', A, beside('_headers/x.html', '_headers'), { [A]: at('/_headers/x') }],
-    [
-      'a permalink',
-      A,
-      'out/tags.html is a file that every build makes',
-      { [YAML]: TAGS, [A]: at('/tags') },
-    ],
+    ['a permalink', A, beside('tags.html', 'tags.html'), { [YAML]: TAGS, [A]: at('/tags') }],
     [
       'a page',
       `${PAGE}feed.xml/x.md`,
@@ -139,7 +131,7 @@ describe('a file that every build makes keeps its place', () => {
     [
       'a file of another case',
       `${PUBLIC}Robots.txt`,
-      'out/Robots.txt is a file that every build makes (only case differs)',
+      beside('Robots.txt', 'robots.txt'),
       { [`${PUBLIC}Robots.txt`]: 'x' },
     ],
   ])('against %s in %s', async (_, file, message, files) => {

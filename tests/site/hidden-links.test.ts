@@ -109,9 +109,9 @@ describe('the same is true', () => {
       'of translations',
       {
         'content/site.yaml': `${SITE_YAML}languages: { de: {} }\n`,
-        'content/essays/c.de.md': essay('title: C\ndate: 2020-01-01\ntranslates: zebra note'),
+        'content/essays/c.de.md': essay('title: C\ndate: 2020-01-01\ntranslationKey: zebra note'),
         'content/essays/private/zebra note.de.md': essay(
-          'title: Zebra\ndate: 2020-01-01\ndraft: true',
+          'title: Zebra\ndate: 2020-01-01\ntranslationKey: zebra note\ndraft: true',
         ),
       },
     ],

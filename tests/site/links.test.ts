@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inFull, withPlaces } from '../support/problems.ts';
+import { withPlaces } from '../support/problems.ts';
 import {
   type BuiltSite,
   buildSettled,
@@ -242,14 +242,6 @@ describe('a link that leads to nothing is a warning', () => {
     );
   });
 
-  test.each([
-    ['/archive', 'Add `homeEssays: 20` to site.yaml to get this page.'],
-    ['/tags/', 'Add `tagPages: true` to site.yaml to get this page.'],
-  ])('and %s says which setting adds the page', async (href, hint) => {
-    const site = await follow([href]);
-    expect(site.problems.map((problem) => problem.hint)).toEqual([hint]);
-  });
-
   test('and is shown with the letters and spaces that an address encodes', async () => {
     const site = await follow(['/gr\u00fc%C3%9Fe%20aus%2Fa%25']);
     expect(site.report).toContain('The link `/gr\u00fc\u00dfe aus%2Fa%25` leads to nothing');
@@ -316,43 +308,6 @@ test('links that `ignoreLinks` names are not reported, whether the page or the h
     ['link-broken', 13],
     ['anchor-broken', 15],
   ]);
-});
-
-test('a link that ends in an essay’s slug is reported with that essay and the missing redirect', async () => {
-  /** The pattern that would work; null where only an alias would. */
-  const cases: readonly (readonly [href: string, pattern: string | null])[] = [
-    ['/2019/to', '/:year/:slug'],
-    ['/2019/03/05/to/', '/:year/:month/:day/:slug/'],
-    ['/a/19/3/5/to.html?x#', '/a/:short_year/:i_month/:i_day/:slug.html'],
-    ['/2019/to/index.html', '/:year/:slug/index.html'],
-    ['/posts/to', '/posts/:slug'],
-    ['../posts/to', '/posts/:slug'],
-    ['/to', '/:slug'],
-    ['/2001/to', null],
-    ['/2019/03/03/to', null],
-  ];
-  const site = await buildSite({
-    'content/essays/x/to.md': essay('title: To\npublished: 2019-03-05'),
-    'content/essays/from.md': essay(
-      'title: From\npublished: 2020-01-01',
-      cases.map(([href]) => `[x](${href})\n`).join(''),
-    ),
-  });
-  const told = cases.map(([href, pattern], at) => {
-    const place = `content/essays/from.md:${5 + at}:5`;
-    const message = `The link \`${href}\` ends in the slug of content/essays/x/to.md, but no redirect leads there`;
-    const rule = `\`${pattern}: /blog/:slug\` to \`redirects\` in site.yaml`;
-    const cure = pattern === null ? `\`${href}\` to the essay's \`aliases\`` : rule;
-    return `link-old ${place} ${message} → Add ${cure}, or link to /blog/to.`;
-  });
-  expect(inFull(site.problems)).toEqual(told);
-  for (const pattern of new Set(cases.flatMap(([, each]) => each ?? []))) {
-    const yaml = `${SITE_YAML}redirects:\n  ${pattern}: /blog/:slug\n`;
-    const { problems } = await site.rebuild({ 'content/site.yaml': yaml });
-    const isLeft = ({ code, hint }: (typeof problems)[0]) =>
-      code !== 'link-old' || hint?.includes(`\`${pattern}:`);
-    expect(problems.filter(isLeft)).toEqual([]);
-  }
 });
 
 test('a picture from a path that another server answers is shown as it is', async () => {

@@ -57,7 +57,7 @@ describe('the site', () => {
 });
 
 test.each([
-  ['[a](problems.md#link-old)', '[a](problems/link-old.md)'],
+  ['[a](problems.md#link-empty)', '[a](problems/link-empty.md)'],
   ['[a](write.md#code) and `[b](c.md)`', '[a](x/write.md#code) and `[b](c.md)`'],
   ['```md\n[a](b.md)\n```\n[c](d.md)', '```md\n[a](b.md)\n```\n[c](x/d.md)'],
 ])('links: %j', (text, expected) => {

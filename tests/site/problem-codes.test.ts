@@ -76,7 +76,6 @@ const provocations: readonly [code: ProblemCode, place: string, Files, more?: Ci
   ],
   ['file-unreadable', B, { [B]: '' }, { prepare: (root) => truncateSync(join(root, B), 2 ** 31) }],
   ['image-huge', PNG, { ...a('', '![a](b.png)'), [PNG]: pngHeader(30_000, 20_000, 10_000) }],
-  ['text-repaired', `${A}:4:9`, a('tags: ["a\\ud800"]')],
   ['texts-missing', `${YAML}:5:1`, { ...good, [YAML]: `${SITE_YAML}# Catalan\nlanguage: ca\n` }],
   [
     'url-placeholder',
@@ -113,24 +112,23 @@ test('builder-ended is reported if a template ends the process', async () => {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'unit/essays/essay': 'date-missing',
   'site/essays/files':
-    'config-missing content-missing essay-outside essays-misplaced essays-none file-unused link-outside root-missing',
-  'unit/essays/front-matter': 'key-unused value-ignored',
+    'config-missing content-missing essay-outside essays-none file-unused link-outside root-missing',
+  'unit/essays/front-matter': 'value-ignored',
   'unit/text/text': 'encoding-invalid',
   'unit/essays/values': 'key-missing',
   'long/output/concurrent': 'build-running',
   'site/output/out-folder': 'out-dangerous',
   'site/output/write': 'out-overwritten out-unknown-files output-failed',
-  'site/render/service-files': 'host-limit',
   'site/render/social-cards': 'cards-undrawn',
   'site/render/template-lint':
     'handler-ignored script-moved style-invalid template-impure template-outdated',
   'site/render/templates': 'template-invalid template-threw',
-  'site/render/themes': 'style-replaced theme-incompatible theme-missing',
+  'site/render/themes': 'theme-incompatible theme-missing',
   'site/addresses':
     'address-dropped address-gone address-invalid address-moved address-taken addresses-many-gone addresses-uncommitted addresses-unrecorded',
   'site/collisions': 'output-collision',
   'site/components': 'essay-format',
-  'site/languages': 'translation-duplicate translation-unknown',
+  'site/languages': 'translation-duplicate',
   'site/pages': 'template-unknown',
   'site/pages/typeface': 'font-invalid',
   'long/pictures/photographs': 'images-unscaled picture-location picture-metadata',

@@ -4,7 +4,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LinkedFile, Variant } from '../../src/essays/images.ts';
 import type { BodyLink } from '../../src/markdown/body-link.ts';
-import { makeProblem, type Severity, wholeFile } from '../../src/problems/problems.ts';
 import { addressSite } from '../../src/site/addresses.ts';
 import type { LinkableFiles } from '../../src/site/link-index.ts';
 import { indexSite } from '../../src/site/link-index.ts';
@@ -12,11 +11,11 @@ import { gatherLinks, resolveLinks } from '../../src/site/link-resolution.ts';
 import { parseAddresses } from '../../src/site/memory/lines.ts';
 import { recordAddresses, rememberAddresses } from '../../src/site/memory/record.ts';
 import { traceAddresses } from '../../src/site/memory/traces.ts';
-import { findLeftOut, selectPublished, softenProblem } from '../../src/site/publication.ts';
+import { selectPublished } from '../../src/site/publication.ts';
 import { resolvePath } from '../../src/site/resolution.ts';
 import { selectOutputs } from '../../src/site/site-outputs.ts';
 import { type ResolveSettings, resolveSite } from '../../src/site/site-resolution.ts';
-import { DEFAULT_FORM, type SluggedEssay } from '../../src/site/slugs.ts';
+import type { SluggedEssay } from '../../src/site/slugs.ts';
 import { essayPath, makeSiteUrls, slugOfAddress } from '../../src/site/urls.ts';
 import { makeParsed, placeIn, readSettings } from '../support/parsed.ts';
 import { NOW, statesOf } from '../support/site.ts';
@@ -109,28 +108,6 @@ describe('publish', () => {
     expect(statesOf(published).join(', ')).toBe(heldBack);
     expect(published.problems.map(({ code }) => code)).toEqual(['date-future']);
   });
-
-  test.each<[title: string, left: string, severity: Severity, published: string, last: string[]]>([
-    ['a new essay with an error is left out', A, 'error', B, []],
-    ['one with a warning stays', '', 'warning', B, []],
-    ['one that was published stays', '', 'error', A, []],
-    ['one that an earlier build of the session read stays', '', 'error', B, [A]],
-  ])('%s', (_, left, severity, published, last) => {
-    const code = severity === 'error' ? 'slug-invalid' : 'link-broken';
-    const problem = makeProblem(code, wholeFile(A), 'Message', 'Hint.');
-    const session = last.length === 0 ? null : { leftOut: new Set<string>(), read: new Set(last) };
-    const known = { published: new Set([published]), last: session };
-    const leftOut = findLeftOut([problem], new Set(), known, 2);
-    expect([...leftOut].join()).toBe(left);
-    const softened = left === '' ? severity : 'warning';
-    expect(softenProblem(problem, leftOut).severity).toBe(softened);
-  });
-
-  test('the only essay of a site is never left out', () => {
-    const problem = makeProblem('slug-invalid', wholeFile(A), 'Message', 'Hint.');
-    const none = new Set<string>();
-    expect(findLeftOut([problem], none, { published: none, last: null }, 1)).toBe(none);
-  });
 });
 
 describe('address', () => {
@@ -176,7 +153,7 @@ describe('what becomes of a published address', () => {
   const always = () => true;
   const never = () => false;
   const recording = { remembers: 'all', forgets: false, now: NOW, settings: '' } as const;
-  const facts = { timeZone: 'UTC', form: DEFAULT_FORM, answers: always, isGivenUp: never };
+  const facts = { timeZone: 'UTC', answers: always, isGivenUp: never };
   const site = { essays: [], ...facts };
   const write = (essays: readonly SluggedEssay[]) => {
     const known = rememberAddresses({ ...site, essays, traces: new Map() }, recording);
@@ -292,18 +269,10 @@ describe('index and resolve', () => {
   test.each([
     ['a path in another case', '/blog/A', '/blog/a'],
     ['a file that is misspelt', 'cta.png', 'cat.png'],
+    ['an old path that ends in a slug', '/posts/a/', '/blog/a'],
     ['an anchor that is misspelt', '/blog/a#part-oen', 'part-one'],
   ])('%s has a suggestion', (_, url, suggestion) => {
     expect(resolvePath(url, origin, index).suggestion).toBe(suggestion);
-  });
-
-  test('an old path that ends in a slug names the essay, and the pattern that would cover it', () => {
-    expect(resolvePath('/posts/a/', origin, index).meant).toEqual({
-      from: '/posts/a/',
-      to: '/blog/a',
-      source: A,
-      pattern: '/posts/:slug/',
-    });
   });
 
   test('resolving a link changes nothing in the index', () => {

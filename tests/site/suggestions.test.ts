@@ -58,8 +58,6 @@ test('a broken link gets a suggestion if it is similar to something', async () =
 test('the suggestion for a path with backslashes has slashes', async () => {
   const links: Readonly<Record<string, string>> = {
     '[x](..\\2019\\firebug.md)': '../2019/firebug.md',
-    // In Markdown, a backslash before a dot is an escape.
-    '[x](..\\..\\about)': '../../about',
     '![x](.\\hills.jpg)': 'hills.jpg',
     '![x](pictures\\hills.jpg)': 'hills.jpg',
     '![x](no\\such\\thing.jpg)': 'no/such/thing.jpg',
@@ -126,12 +124,7 @@ test.each([
 test.each<[tags: string, similar: string]>([
   ['Travel travel travel', 'Travel=travel'],
   ['last-fm last-fm lastfm', 'lastfm=last-fm'],
-  ['technology technology technolgy', ''],
-  ['essays essays essays essayss', 'essayss=essays'],
-  ['german german german germany', ''],
-  ['react react react preact', ''],
-  ['python2 python2 python2 python3', ''],
-  ['writing writing writing waiting', ''],
+  ['technology technology technology technolgy', ''],
 ])('of the tags %s', (tags, similar) => {
   const names = tags.split(' ');
   const counts = [...new Set(names)].map((name) => {

@@ -49,12 +49,12 @@ export const SAMPLE_IN_THREE: Audited = {
   name: 'the sample site in three languages',
   url: ROOT,
   translations: {
-    'content/essays/de/florenz.md': essay(
-      'title: Florenz\npublished: 2020-02-01\ntags: [Städte]\ntranslates: florence',
+    'content/essays/de/2012/florence.md': essay(
+      'title: Florenz\npublished: 2020-02-01\ntags: [Städte]',
       'Der Fluss.[^1]\n\n[^1]: Der Arno.\n\n- Brücken\n- Türme\n',
     ),
-    'content/essays/ar/florence.md': essay(
-      'title: فلورنسا\npublished: 2020-02-02\ntags: [مدن]\ntranslates: florence',
+    'content/essays/ar/2012/florence.md': essay(
+      'title: فلورنسا\npublished: 2020-02-02\ntags: [مدن]',
       'النهر.[^1]\n\n[^1]: نهر Arno.\n\n| أ | ب |\n| - | - |\n| ج | د |\n',
     ),
   },

@@ -66,6 +66,11 @@ export function overlayOf(page: Page): Locator {
   return page.locator('blog-problems').getByRole('dialog', { name: 'Problems' });
 }
 
+/** The list of problems in the overlay. */
+export function listOf(page: Page): Locator {
+  return page.locator('blog-problems iframe').contentFrame().locator('main');
+}
+
 /** Waits until the page has text of this colour. */
 export async function hasColor(page: Page, color: string): Promise<void> {
   await page.waitForFunction((color) => getComputedStyle(document.body).color === color, color);

@@ -50,7 +50,7 @@ export interface DevSite {
 }
 
 /** The settings of a session, some of its mode among them. */
-type DevOptions = Partial<DevSettings> & Pick<Options, 'showDrafts' | 'leavesOut'>;
+type DevOptions = Partial<DevSettings> & Pick<Options, 'showDrafts'>;
 
 /** Starts a session over a new site of the given files; ends it when the test is done. */
 export async function startDevSite(files: Files, options: DevOptions = {}): Promise<DevSite> {
@@ -97,8 +97,8 @@ async function openDevSite(root: string, options: DevOptions): Promise<DevSite> 
   const builds: DevBuild[] = [];
   const pollingCodes: string[] = [];
   const waiting = new Set<() => void>();
-  const { showDrafts = true, leavesOut = false, ...own } = options;
-  const { now, ...request } = makeRequest(root, { showDrafts, leavesOut });
+  const { showDrafts = true, ...own } = options;
+  const { now, ...request } = makeRequest(root, { showDrafts });
   const settings: DevSettings = {
     ...request,
     readClock: () => now,
@@ -106,7 +106,6 @@ async function openDevSite(root: string, options: DevOptions): Promise<DevSite> 
     host: null,
     allowed: [],
     port: 0,
-    isPolling: false,
     ...own,
   };
   const started = await DevSession.start(settings, {

@@ -4,17 +4,19 @@
  * Playwright drives Chromium. Firefox is Debian's, driven by its own protocol, Marionette; WebKit is WebKitGTK, on a
  * virtual screen. `install-browser.mjs` installs them.
  */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { onTestFinished } from 'vitest';
-import { PATIENCE_MS } from './browser.ts';
+import { afterAll, onTestFinished } from 'vitest';
+import { startBrowser } from './browser.ts';
 import { listen } from './listen.ts';
 
 export const ENGINES = ['Chromium', 'Firefox', 'WebKit'] as const;
@@ -27,35 +29,64 @@ export interface Opening {
 }
 
 /** The value of a JavaScript expression, or of its promise, in a page that has loaded. */
-export function evaluateIn(
-  engine: (typeof ENGINES)[number],
-  browser: Browser,
-  page: Opening,
-  expression: string,
-): Promise<unknown> {
-  if (engine === 'Chromium') return evaluateInChromium(browser, page, expression);
-  return engine === 'Firefox'
-    ? evaluateInFirefox(page, expression)
-    : evaluateInWebKit(page, expression);
+type Evaluate = (page: Opening, expression: string) => Promise<unknown>;
+
+/** A browser that all tests of a file share. */
+interface Running {
+  readonly evaluate: Evaluate;
+  end(): Promise<void>;
 }
 
-async function evaluateInChromium(browser: Browser, { url, ...viewport }: Opening, text: string) {
+/** Returns how to evaluate an expression in an engine, which starts with its first page and ends after the file's tests. */
+export function startEngines() {
+  const browser = startBrowser();
+  const started = new Map<string, Promise<Running>>();
+  afterAll(async () => {
+    for (const each of started.values()) await (await each).end();
+  });
+  return async (engine: (typeof ENGINES)[number], page: Opening, expression: string) => {
+    if (engine === 'Chromium') return evaluateInChromium(browser(), page, expression);
+    const running = started.get(engine) ?? (engine === 'Firefox' ? startFirefox() : startWebKit());
+    started.set(engine, running);
+    return (await running).evaluate(page, expression);
+  };
+}
+
+async function evaluateInChromium(
+  browser: Browser,
+  { url, ...viewport }: Opening,
+  expression: string,
+) {
   const context = await browser.newContext({ viewport });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(url);
   await page.evaluate('document.fonts.ready.then(() => null)');
-  return page.evaluate(text);
+  return page.evaluate(expression);
 }
 
 const WEBKIT = fileURLToPath(new URL('webkit.py', import.meta.url));
 
-async function evaluateInWebKit({ url, width, height }: Opening, expression: string) {
+async function startWebKit(): Promise<Running> {
   // Debian's Python has the bindings, another one need not.
-  const page = ['/usr/bin/python3', WEBKIT, url, `${width}`, `${height}`, expression];
-  const options = { timeout: PATIENCE_MS };
-  const { stdout } = await promisify(execFile)('xvfb-run', ['-a', ...page], options);
-  return JSON.parse(stdout);
+  const webkit = spawn('xvfb-run', ['-a', '/usr/bin/python3', WEBKIT]);
+  const ended = once(webkit, 'exit');
+  const complaints = text(webkit.stderr);
+  const lines = createInterface({ input: webkit.stdout })[Symbol.asyncIterator]();
+  return {
+    async evaluate(page, expression) {
+      webkit.stdin.write(`${JSON.stringify({ ...page, expression })}\n`);
+      const { value: line, done } = await lines.next();
+      if (done) throw new Error(`WebKit ended: ${await complaints}`);
+      const answer = JSON.parse(line) as { readonly error?: string; readonly value?: string };
+      if (answer.value === undefined) throw new Error(answer.error);
+      return JSON.parse(answer.value);
+    },
+    async end() {
+      webkit.stdin.end();
+      await ended;
+    },
+  };
 }
 
 const SETTINGS = {
@@ -67,7 +98,7 @@ const SETTINGS = {
   'network.connectivity-service.enabled': false,
 };
 
-async function evaluateInFirefox({ url, width, height }: Opening, expression: string) {
+async function startFirefox(): Promise<Running> {
   const profile = mkdtempSync(join(tmpdir(), 'blog-firefox-'));
   const port = await findPort();
   const prefs = Object.entries({ ...SETTINGS, 'marionette.port': port });
@@ -82,24 +113,30 @@ async function evaluateInFirefox({ url, width, height }: Opening, expression: st
   });
   // Only the first rejection is awaited.
   failed.catch(() => {});
-  onTestFinished(async () => {
-    firefox.kill();
-    await ended;
-    rmSync(profile, { recursive: true, force: true });
-  });
-  const ask = makeClient(await Promise.race([reach(port), failed]));
+  const socket = await Promise.race([reach(port), failed]);
+  const ask = makeClient(socket);
   await ask('WebDriver:NewSession', {});
   // The size of the page is that of the window without its toolbars.
   const inner = 'return [outerWidth - innerWidth, outerHeight - innerHeight]';
   const { value: frame } = await ask('WebDriver:ExecuteScript', { script: inner, args: [] });
   const [x, y] = frame as [number, number];
-  await ask('WebDriver:SetWindowRect', { width: width + x, height: height + y });
-  await ask('WebDriver:Navigate', { url });
-  const script =
-    'const done = arguments[0]; document.fonts.ready.then(async () => ' +
-    `done(JSON.stringify(await (${expression}))));`;
-  const { value } = await ask('WebDriver:ExecuteAsyncScript', { script, args: [] });
-  return JSON.parse(value as string);
+  return {
+    async evaluate({ url, width, height }, expression) {
+      await ask('WebDriver:SetWindowRect', { width: width + x, height: height + y });
+      await ask('WebDriver:Navigate', { url });
+      const script =
+        'const done = arguments[0]; document.fonts.ready.then(async () => ' +
+        `done(JSON.stringify(await (${expression}))));`;
+      const { value } = await ask('WebDriver:ExecuteAsyncScript', { script, args: [] });
+      return JSON.parse(value as string);
+    },
+    async end() {
+      socket.destroy();
+      firefox.kill();
+      await ended;
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
 }
 
 /** A port that is free. */
@@ -144,16 +181,13 @@ function makeClient(socket: Socket) {
       if (Array.isArray(message)) answer?.(message);
     }
   });
-  onTestFinished(() => {
-    socket.destroy();
-  });
   let id = 0;
   return async (command: string, parameters: object): Promise<Answer> => {
     const told = new Promise<unknown[]>((resolve) => {
       answer = resolve;
     });
-    const text = JSON.stringify([0, id++, command, parameters]);
-    socket.write(`${Buffer.byteLength(text)}:${text}`);
+    const message = JSON.stringify([0, id++, command, parameters]);
+    socket.write(`${Buffer.byteLength(message)}:${message}`);
     const [, , error, result] = await told;
     if (error) throw new Error(`${command}: ${(error as Answer).message}`);
     return result as Answer;

@@ -46,13 +46,12 @@ export async function importFiles(
 /** What a test gives to `runImport`. */
 export function makeTools(terminal: Terminal): ImportTools {
   const check = async (root: string) => {
-    const { mode, now, ...places } = makeRequest(root);
     let outputs: readonly string[] = [];
     const onPreview = ({ planned }: { readonly planned: readonly string[] }) => {
       outputs = planned;
     };
     const listener = { onProgress() {}, onPreview, isHurried: () => true };
-    return { problems: (await build(places, mode, now, listener)).problems, outputs };
+    return { problems: (await build(makeRequest(root), listener)).problems, outputs };
   };
   return { terminal, samples: readSamples(packageRoot), check, now: NOW };
 }

@@ -48,7 +48,6 @@ export function makeParsed(
     edition: 'en',
     stem: path.replace(/\.[^./]*$/, ''),
     translationKey: null,
-    translates: null,
     statedDirection: null,
     guid: null,
     private: false,

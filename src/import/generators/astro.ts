@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { identify } from '../../site/placeholders.ts';
 import type { ImportInput } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { findLanguages, splitFolder, toLanguageKey } from './languages.ts';
+import { findPlainLanguages, toLanguageKey } from './languages.ts';
 import { commonFolder, isInFolder, NO_PAGE, PAGE, postFolderOf, trimFolder } from './pages.ts';
 import {
   findCalls,
@@ -40,16 +40,10 @@ async function readAstro(input: ImportInput, settingsPath: string): Promise<Fold
   const base = commonFolder(collections);
   const posts = files.filter((each) => findCollection(each) !== undefined);
   const fronts = await readFronts(input, posts);
-  const locales = readLocales(code);
-  const { main, keys } = locales;
-  const split = (path: string) => {
-    const folder = findCollection(path) ?? base;
-    return { ...splitFolder(posix.relative(folder, path), keys), folder };
-  };
-  const of = (path: string) => split(path).key || main;
+  const { main, keys, mainPrefix } = readLocales(code);
   const settingsOf = (key: string) => readCodeOf(texts, key);
-  const mainPrefix = locales.isPrefixed ? `/${main}` : '';
-  const languages = findLanguages({ main, mainPrefix, keys, of, settingsOf }, posts);
+  const stated = { main, mainPrefix, keys, settingsOf };
+  const { languages, nameOf } = findPlainLanguages(stated, base, posts, fronts);
   const own = languages === undefined ? {} : { ...pickStated(settingsOf(main)), language: main };
   const url = (findText(code, 'site') || facts.url) + findText(code, 'base');
   return {
@@ -60,7 +54,7 @@ async function readAstro(input: ImportInput, settingsPath: string): Promise<Fold
     languages,
     settings: { ...facts, ...own, url },
     plugins: (/integrations\s*:\s*\[([^\]]*)/.exec(code)?.[1] ?? '').match(/\w+(?=\()/g) ?? [],
-    nameOf: (path) => posix.join(split(path).folder, split(path).path),
+    nameOf,
     placeOf: (path) => path,
     addressOf(path) {
       const folder = findCollection(path) ?? base;
@@ -84,22 +78,17 @@ async function readAstro(input: ImportInput, settingsPath: string): Promise<Fold
   };
 }
 
-/** The locales of a blog. */
-interface Locales {
-  readonly main: string;
-  readonly keys: ReadonlySet<string>;
-  /** True if addresses in the main language begin with its locale too. */
-  readonly isPrefixed: boolean;
-}
-
 /** Reads `i18n` of the settings. */
-function readLocales(code: string): Locales {
+function readLocales(code: string): { main: string; keys: string[]; mainPrefix: string } {
   const [, list = ''] = /\blocales\s*:\s*\[([^\]]*)\]/.exec(code) ?? [];
   const stated = Array.from(list.matchAll(/["'`]([\w-]+)["'`]/g), ([, name = '']) => name);
   const main = toLanguageKey(findText(code, 'defaultLocale'));
-  const keys = new Set([main, ...stated.map(toLanguageKey)].filter((key) => key !== ''));
   const isPrefixed = /\bprefixDefaultLocale\s*:\s*true\b/.test(code);
-  return { main, keys, isPrefixed };
+  return {
+    main,
+    keys: [main, ...stated.map(toLanguageKey)],
+    mainPrefix: isPrefixed ? `/${main}` : '',
+  };
 }
 
 /** The end of addresses. */
@@ -176,7 +165,7 @@ function readParameter(name: string, code: string): string | undefined {
   if (name === 'month') return isPadded ? ':month' : ':i_month';
   if (name === 'day') return isPadded ? ':day' : ':i_day';
   // AstroPaper calls `getPath()` to add a post's folders to its address.
-  const id = String.raw`(?:\w+\.(?:slug|id)|getPath\(\w+\.id\b[^()]*\))`;
+  const id = String.raw`(?:\w+\.(?:data\.slug|slug|id)|getPath\(\w+\.id\b[^()]*\))`;
   const params = new RegExp(String.raw`\bparams\s*:\s*\{[^{}]*\b${name}\s*:\s*${id}\s*[,}]`);
   return params.test(code) ? ':id' : undefined;
 }

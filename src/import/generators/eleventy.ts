@@ -5,9 +5,10 @@ import { posix } from 'node:path';
 import { listFoldersAbove, splitFileName } from '../../essays/paths.ts';
 import type { ImportInput } from '../input.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { findLanguages, splitFolder, toLanguageKey } from './languages.ts';
+import { findPlainLanguages, type PlainLanguages, toLanguageKey } from './languages.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
 import {
+  editFront,
   findCalls,
   findKey,
   findText,
@@ -61,72 +62,41 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
   const files = found.filter(isText);
   const facts = readCode(data);
   const stated = findText(code, 'defaultLanguage') || facts.lang || facts.language || facts.locale;
-  const tongues = readLanguages(stated ?? '', dataOf, base);
+  // Data that set `lang` for a folder of that name.
+  const keys = Array.from(dataOf, ([folder, each]) => {
+    const key = toLanguageKey(LANG.exec(each)?.[1] ?? '');
+    return key === toLanguageKey(posix.basename(folder)) ? key : '';
+  }).filter((key) => key !== '');
+  const [first = ''] = keys;
+  const main = toLanguageKey(stated ?? '') || (keys.includes('en') ? 'en' : first);
+  const mainPrefix = keys.includes(main) ? `/${main}` : '';
+  const settingsOf = (key: string) => readCodeOf(data, key);
+  const plain = findPlainLanguages({ main, mainPrefix, keys, settingsOf }, base, files, fronts);
+  const { languages, nameOf } = plain;
   const isPost = (each: string) => {
-    const inner = posix.relative(base, tongues.nameOf(each));
+    const inner = posix.relative(base, nameOf(each));
     if (!inner.includes('/')) return !LIST.test(inner) && (OF_POSTS.test(base) || isDated(each));
     // `about/index.md` is a page, or the list of a folder's posts.
     return !LIST.test(inner) || inner.split('/').length > 2;
   };
   const posts = files.filter(isPost);
-  const { main, keys, of } = tongues;
-  const settingsOf = (key: string) => readCodeOf(data, key);
-  const mainPrefix = keys.has(main) ? `/${main}` : '';
-  const languages = findLanguages({ main, mainPrefix, keys, of, settingsOf }, posts);
   return {
     base,
     posts,
     pages: files.filter((each) => !isPost(each)),
-    bare: found.filter((each) => !isText(each)),
     statics: listCopied(code, base),
     settings: languages === undefined ? facts : { ...facts, ...pickStated(settingsOf(main)) },
     plugins: Array.from(code.matchAll(PLUGIN), ([, name = '']) => name),
     languages,
-    addressOf: makePermalinkAddresses(findPermalinks(dataOf), fronts, base, tongues),
-    adaptFront: dropTemplated,
-    nameOf: tongues.nameOf,
+    addressOf: makePermalinkAddresses(findPermalinks(dataOf), fronts, base, plain),
+    // `addressOf` fills in permalinks that are templates.
+    adaptFront: (bytes) => editFront(bytes, (front) => front.replace(TEMPLATED, '')),
+    nameOf,
     placeOf: (path) => path,
   };
 }
 
-/** The languages of a site's folders, such as `de/` with data that set `lang`. */
-interface FolderLanguages {
-  readonly main: string;
-  readonly keys: ReadonlySet<string>;
-  of(path: string): string;
-  nameOf(path: string): string;
-  /** The folder of a language, as written; empty for a file outside such folders. */
-  folderOf(path: string): string;
-}
-
 const LANG = /\b(?:lang|locale|language)["']?\s*:\s*["'`]([\w-]+)/;
-
-/**
- * Reads the languages that the data of folders state. If none is marked as the main one, it is English or the first.
- */
-function readLanguages(
-  statedMain: string,
-  dataOf: ReadonlyMap<string, string>,
-  base: string,
-): FolderLanguages {
-  const found = Array.from(dataOf, ([folder, data]) => {
-    const key = toLanguageKey(LANG.exec(data)?.[1] ?? '');
-    return key === toLanguageKey(posix.basename(folder)) ? key : '';
-  });
-  const keys = new Set(found.filter((key) => key !== ''));
-  const [first = ''] = keys;
-  const main = toLanguageKey(statedMain) || (keys.has('en') ? 'en' : first);
-  // A single language isn't a reason to take its folder out of addresses.
-  if (keys.size === 1 && keys.has(main)) keys.clear();
-  const split = (path: string) => splitFolder(posix.relative(base, path), keys);
-  return {
-    main,
-    keys,
-    of: (path) => split(path).key || main,
-    nameOf: (path) => posix.join(base, split(path).path),
-    folderOf: (path) => split(path).written,
-  };
-}
 
 /** Reads the data that Eleventy gives to all files of a folder. */
 async function readFolderData(input: ImportInput): Promise<Map<string, string>> {
@@ -160,7 +130,7 @@ function makePermalinkAddresses(
   permalinks: ReadonlyMap<string, string>,
   fronts: ReadonlyMap<string, string>,
   base: string,
-  { folderOf, nameOf }: FolderLanguages,
+  { folderOf, nameOf }: PlainLanguages,
 ): FolderBlog['addressOf'] {
   const findPattern = (path: string) => {
     const own = findKey(fronts.get(path), 'permalink');
@@ -180,15 +150,6 @@ function makePermalinkAddresses(
       .replace('/:language', folder)
       .replace('/:sections', () => `${folder}/:sections`);
   };
-}
-
-/** Drops the permalink of a post that is a template; `addressOf` fills it in. */
-function dropTemplated(bytes: Buffer): Buffer {
-  const written = bytes.toString('latin1');
-  const end = written.startsWith('---') ? written.indexOf('\n---', 3) : -1;
-  if (end === -1) return bytes;
-  const front = written.slice(0, end + 1).replace(TEMPLATED, '');
-  return Buffer.from(front + written.slice(end + 1), 'latin1');
 }
 
 /** A permalink in data. */

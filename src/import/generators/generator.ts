@@ -30,12 +30,8 @@ export interface FolderBlog {
   readonly base: string;
   readonly posts: readonly string[];
   readonly pages: readonly string[];
-  /** Texts that aren't pages: those in the folder of a post, or in another language. */
-  readonly others?: readonly string[];
   /** Texts and data, without front matter, that belong to posts; `readFolder` lists them. */
   readonly attached?: readonly string[];
-  /** HTML files without front matter, such as demos: neither posts nor pages. */
-  readonly bare?: readonly string[];
   /** Files and folders that are published as they are, each with its path in the site. */
   readonly statics: readonly (readonly [path: string, target: string])[];
   /** Settings with the title, the URL and so on. */
@@ -44,8 +40,6 @@ export interface FolderBlog {
   readonly decisions?: readonly string[];
   /** The names of plugins and themes in the settings. */
   readonly plugins: readonly string[];
-  /** The names of authors by the keys that posts use for them, in lower case. */
-  readonly authors?: ReadonlyMap<string, string>;
   /**
    * How the date of a post becomes the date in its address: `written` takes the day as written, whatever its zone;
    * `seconds-are-utc` reads a time with seconds and without a zone as UTC. By default, dates are in the blog's zone.

@@ -4,7 +4,7 @@
 import { posix } from 'node:path';
 import { toText } from '../json.ts';
 import type { Generator } from './generator.ts';
-import { findPermalink, readAuthors, readUnderscored } from './jekyll.ts';
+import { findPermalink, readUnderscored } from './jekyll.ts';
 import { trimFolder } from './pages.ts';
 import { readSettings } from './settings.ts';
 
@@ -25,7 +25,6 @@ export const hexo: Generator = {
     const nameForm = toText(settings.new_post_name) || ':title.md';
     return {
       ...readUnderscored(input, settings, base),
-      authors: await readAuthors(input),
       addressDates: 'written',
       addressOf(path) {
         const inner = posix.relative(posix.join(base, '_posts'), path);
@@ -35,8 +34,7 @@ export const hexo: Generator = {
           .replace(/^\/+/, '/')
           .replace(/:title\b/g, () => title)
           .replace(/:name\b/g, () => name)
-          .replace(/:category\b/g, ':hexocategory')
-          .replace(/:post_title\b/g, ':unread');
+          .replace(/:(?:category|post_title)\b/g, ':unread');
       },
     };
   },

@@ -27,8 +27,9 @@ async function readHugo(input: ImportInput, settingsPath: string): Promise<Folde
   const settings = await readAllSettings(input, settingsPath);
   const get = (key: string) => toText(findValue(settings, key));
   const main = mainLanguageOf(settings);
-  const tree = readTree(input, settings, main);
-  const { texts, base, languageOf, nameOf } = tree;
+  const tree = readTree(settings, main);
+  const { base, languageOf, nameOf, placeOf } = tree;
+  const texts = splitPages(input.files.filter(tree.has), base, nameOf);
   const isOwn = (each: string) => [...tree.languages, main].includes(languageOf(each));
   const posts = texts.posts.filter(isOwn);
   const languages = findLanguages(
@@ -47,7 +48,6 @@ async function readHugo(input: ImportInput, settingsPath: string): Promise<Folde
     base,
     posts,
     pages: texts.pages.filter(isOwn),
-    others: [...texts.others, ...[...texts.posts, ...texts.pages].filter((each) => !isOwn(each))],
     statics: [[trimFolder(get('staticdir')) || 'static', '']],
     settings: { publishfuture: get('buildfuture') || 'false', ...settings },
     plugins: [settings.theme].flat().map(toText),
@@ -61,7 +61,7 @@ async function readHugo(input: ImportInput, settingsPath: string): Promise<Folde
       return address && prefix + address;
     },
     nameOf,
-    placeOf: tree.placeOf,
+    placeOf,
     keysOf(path) {
       // Hugo puts the language before a `url` without a leading slash.
       const url = findKey(fronts.get(path), 'url');
@@ -83,18 +83,15 @@ function settingsOfLanguage(settings: JsonRecord, key: string): JsonRecord {
 }
 
 /** The content of a blog: one folder for all languages, or a folder for each. */
-interface ContentTree {
-  /** The folder that contains the content in all languages. */
-  readonly base: string;
-  readonly texts: ReturnType<typeof splitPages>;
+interface ContentTree extends Required<Pick<FolderBlog, 'base' | 'nameOf' | 'placeOf'>> {
   /** The keys of the languages that the settings state. */
   readonly languages: readonly string[];
+  /** True for a file in one of the folders. */
+  has(path: string): boolean;
   languageOf(path: string): string;
-  nameOf(path: string): string;
-  placeOf(path: string): string;
 }
 
-function readTree(input: ImportInput, settings: JsonRecord, main: string): ContentTree {
+function readTree(settings: JsonRecord, main: string): ContentTree {
   const stated = isRecord(settings.languages) ? Object.keys(settings.languages) : [];
   const off = [settings.disablelanguages].flat().map(toText);
   const languages = stated.filter((key) => {
@@ -102,8 +99,7 @@ function readTree(input: ImportInput, settings: JsonRecord, main: string): Conte
     return toLanguageKey(key) !== '' && !isOff && !off.includes(key);
   });
   const known = new Set([...stated, main, 'en']);
-  const content = trimFolder(toText(settings.contentdir)) || 'content';
-  const roots = new Map([[content, main]]);
+  const roots = new Map([[trimFolder(toText(settings.contentdir)) || 'content', main]]);
   for (const key of languages) {
     const folder = trimFolder(toText(settingsOfLanguage(settings, key).contentdir));
     if (folder !== '' && !roots.has(folder)) roots.set(folder, key);
@@ -111,32 +107,20 @@ function readTree(input: ImportInput, settings: JsonRecord, main: string): Conte
   const base = commonFolder([...roots.keys()]);
   const deepestFirst = [...roots.keys()].sort((a, b) => b.length - a.length);
   const rootOf = (path: string) => deepestFirst.find((root) => isInFolder(path, root));
-  const inTree = (path: string, root: string) => posix.join(base, posix.relative(root, path));
-  const nameOf = (path: string) => {
-    return inTree(splitName(path, known).path, rootOf(path) ?? base);
-  };
+  const nameOf = (path: string) =>
+    posix.join(base, posix.relative(rootOf(path) ?? base, splitName(path, known).path));
   const languageOf = (path: string) =>
     splitName(path, known).key || (roots.get(rootOf(path) ?? '') ?? main);
-  const found = [...roots.keys()].map((root) => {
-    const files = input.files.filter((path) => (rootOf(path) ?? content) === root);
-    return splitPages(files, root, (path) => posix.join(root, posix.relative(base, nameOf(path))));
-  });
   return {
     base,
-    texts: {
-      base,
-      posts: found.flatMap(({ posts }) => posts),
-      pages: found.flatMap(({ pages }) => pages),
-      others: found.flatMap(({ others }) => others),
-    },
     languages,
+    has: (path) => rootOf(path) !== undefined,
     languageOf,
     nameOf,
     placeOf(path) {
       const root = rootOf(path) ?? base;
-      const key = roots.get(root) ?? main;
-      if (root !== base) return posix.join(base, key, posix.relative(root, path));
-      return languageOf(path) === main ? nameOf(path) : path;
+      if (root === base) return languageOf(path) === main ? nameOf(path) : path;
+      return posix.join(base, roots.get(root) ?? main, posix.relative(root, path));
     },
   };
 }
@@ -157,6 +141,7 @@ function findSectionAddress(settings: JsonRecord, path: string): string {
   const isAsWritten = toText(settings.disablepathtolower) === 'true';
   return `/${address}`
     .replace(/^\/+/, '/')
+    .replace(/contentbasename/, 'filename')
     .replace(/:section(?!s)/, () => urlize(section))
     .replace(/:sections/, isAsWritten ? ':sections' : ':urlsections');
 }

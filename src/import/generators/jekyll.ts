@@ -4,12 +4,11 @@
 import { posix } from 'node:path';
 import { splitFileName } from '../../essays/paths.ts';
 import type { ImportInput } from '../input.ts';
-import { findValue, isRecord, type JsonRecord, listRecords, toText } from '../json.ts';
-import { quoteYaml } from '../yaml-writer.ts';
+import { findValue, type JsonRecord, listRecords, toText } from '../json.ts';
 import type { FolderBlog, Generator } from './generator.ts';
-import { findDefault, readJekyllLanguages } from './jekyll-languages.ts';
+import { findPlainLanguages, findRef, toLanguageKey } from './languages.ts';
 import { isInFolder, listPages, PAGE, trimFolder } from './pages.ts';
-import { listTexts, readSettings } from './settings.ts';
+import { editFront, findKey, listTexts, readFronts, readSettings } from './settings.ts';
 
 export const jekyll: Generator = {
   signs: {
@@ -18,22 +17,47 @@ export const jekyll: Generator = {
   },
   async read(input, settingsPath) {
     const settings = settingsPath === '' ? {} : await readSettings(input, settingsPath);
-    const authors = await readAuthors(input);
     const blog = readUnderscored(input, settings, findSource(input, toText(settings.source)));
-    const { addLanguage, ...languages } = await readJekyllLanguages(input, settings, blog);
+    const fronts = await readFronts(input, blog.posts);
+    const ofPlugin = listTexts(settings.languages);
+    const ofDefaults = listRecords(settings.defaults).map((each) => findValue(each, 'values.lang'));
+    const main = findMain(settings);
+    const keys = [...ofPlugin, ...ofDefaults].map((each) => toLanguageKey(toText(each)));
+    const plain = findPlainLanguages({ main, keys }, blog.base, blog.posts, fronts);
+    const { languages } = plain;
+    /** Plugins publish the languages of the settings below their names, whatever `permalink` a post states. */
+    const prefixOf = (path: string) => {
+      const key = languages?.of(path) ?? main;
+      const written = ofPlugin.find((each) => toLanguageKey(each) === key);
+      return written === undefined || key === main ? '' : `/${written}`;
+    };
     return {
       ...blog,
-      ...languages,
-      authors,
+      languages,
+      // The folder of a language is a category, except with a plugin, one of which has its posts in `_i18n`.
+      nameOf: (path) =>
+        ofPlugin.length === 0 ? path : plain.nameOf(path).replace(/(^|\/)_i18n\//, '$1'),
+      placeOf: (path) => path,
+      keysOf: (path): Record<string, string> => {
+        if (languages === undefined) return {};
+        const [ref, permalink] = [
+          findRef(fronts.get(path)),
+          findKey(fronts.get(path), 'permalink'),
+        ];
+        const address = permalink && prefixOf(path) && posix.join(prefixOf(path), '/', permalink);
+        return {
+          ...(ref && { translationKey: JSON.stringify(ref) }),
+          ...(address && { permalink: JSON.stringify(address) }),
+        };
+      },
       addressDates: 'seconds-are-utc',
       addressOf(path) {
         const inner = posix.relative(blog.base, path);
-        const style =
-          findDefault(settings, inner, 'permalink') || findPermalink(settings) || 'date';
-        return addLanguage(readStyle(style), path);
+        const style = findDefault(settings, inner) || findPermalink(settings) || 'date';
+        return prefixOf(path) + readStyle(style);
       },
       titleOf: makeTitle,
-      adaptFront: (bytes) => adaptFront(bytes, authors),
+      adaptFront: listTags,
     };
   },
 };
@@ -44,6 +68,26 @@ function findSource({ files }: ImportInput, stated: string): string {
   if (files.some((path) => isInFolder(path, source))) return source;
   const [, found = ''] = files.join('\n').match(/^(.*)\/_posts\//m) ?? [];
   return found;
+}
+
+/** Finds the key of the main language. */
+function findMain(settings: JsonRecord): string {
+  const keys = ['default_lang', 'lang', 'locale', 'language'];
+  const stated = keys.map((key) => toText(settings[key])).find((each) => each !== '');
+  return toLanguageKey(stated ?? listTexts(settings.languages)[0] ?? '') || 'en';
+}
+
+/** Finds the permalink that the settings give to a post by its folders: the innermost counts. Empty for none. */
+function findDefault(settings: JsonRecord, path: string): string {
+  const values = listRecords(settings.defaults).flatMap((each) => {
+    const folder = trimFolder(toText(findValue(each, 'scope.path')));
+    const isFit = /^(?:posts)?$/.test(toText(findValue(each, 'scope.type')));
+    const value = toText(findValue(each, 'values.permalink'));
+    return isFit && folder !== '' && value !== '' && isInFolder(path, folder)
+      ? [{ folder, value }]
+      : [];
+  });
+  return values.sort((a, b) => b.folder.length - a.folder.length)[0]?.value ?? '';
 }
 
 const STYLES: Readonly<Record<string, string>> = {
@@ -88,7 +132,7 @@ export function readUnderscored(
   input: ImportInput,
   settings: JsonRecord,
   base: string,
-): Pick<FolderBlog, 'base' | 'posts' | 'pages' | 'statics' | 'settings' | 'plugins'> {
+): Omit<FolderBlog, 'addressOf'> {
   const get = (key: string) => toText(settings[key]);
   const files = input.files.filter((each) => isInFolder(each, base));
   const isPost = (each: string) => /(?:^|\/)_(?:posts|drafts)\//.test(each);
@@ -106,17 +150,10 @@ export function readUnderscored(
       .filter(([, inner]) => isStatic(inner)),
     settings: { publishfuture: get('future') || 'false', ...settings, ...url },
     plugins: listTexts(settings.plugins ?? settings.gems),
+    decisions: files
+      .filter((each) => /(?:^|\/)_data\/authors\.ya?ml$/.test(each))
+      .map((each) => `posts may name authors by the keys of ${each}: replace these by the names`),
   };
-}
-
-/** Reads the names of the blog's authors. */
-export async function readAuthors(input: ImportInput): Promise<ReadonlyMap<string, string>> {
-  const path = input.files.find((each) => /(?:^|\/)_data\/authors\.ya?ml$/.test(each));
-  const entries = Object.entries(path === undefined ? {} : await readSettings(input, path));
-  const nameOf = (facts: unknown) =>
-    isRecord(facts) ? toText(facts.name ?? facts.full_name ?? facts.display_name) : '';
-  const named = entries.map(([id, facts]) => [id, nameOf(facts)] as const);
-  return new Map(named.filter(([, name]) => name !== ''));
 }
 
 /** Makes the title that Jekyll gives to a post without one, from the name of its file. */
@@ -131,30 +168,11 @@ const SPACED_TAGS = new RegExp(
   String.raw`^((?:tags|categories):[ \t]+)(${WORD}(?:[ \t]+${WORD})+)(?=[ \t\r]*$)`,
   'gm',
 );
-/** The authors of a post in its front matter. */
-const AUTHORS = /^authors?:.*(?:\n[ \t]*- .*)*/m;
-/** The key of an author in these lines. */
-const AUTHOR_KEY =
-  /(?=["'\w])(?<=[:,[][ \t]*|-[ \t]+)(["']?)\b([\w.-]+)\1(?=[ \t\r]*(?:[,\]\n]|$))/g;
-
-/**
- * Writes tags that are separated by spaces as a list, and replaces the keys of authors by their names. Everything else
- * stays byte for byte, whatever its encoding.
- */
-function adaptFront(bytes: Buffer, authors: ReadonlyMap<string, string>): Buffer {
-  const written = bytes.toString('latin1');
-  const end = written.startsWith('---') ? written.indexOf('\n---', 3) : -1;
-  if (end === -1) return bytes;
-  const front = written
-    .slice(0, end)
-    .replace(SPACED_TAGS, (_, key, words: string) => {
+/** Writes tags that are separated by spaces as a list. */
+function listTags(bytes: Buffer): Buffer {
+  return editFront(bytes, (front) =>
+    front.replace(SPACED_TAGS, (_, key, words: string) => {
       return `${key}[${words.split(/[ \t]+/).join(', ')}]`;
-    })
-    .replace(AUTHORS, (line) =>
-      line.replace(AUTHOR_KEY, (whole, _, key: string) => {
-        const name = authors.get(key.toLowerCase());
-        return name === undefined ? whole : Buffer.from(quoteYaml(name)).toString('latin1');
-      }),
-    );
-  return Buffer.from(front + written.slice(end), 'latin1');
+    }),
+  );
 }

@@ -3,8 +3,10 @@
  *
  * A language's key is the name that the generator's settings, files and addresses use for it, in lower case.
  */
+import { posix } from 'node:path';
 import { readLanguage } from '../../text/language-tags.ts';
 import type { JsonRecord } from '../json.ts';
+import { findKey } from './settings.ts';
 
 /** The languages of a blog's posts. */
 export interface BlogLanguages {
@@ -37,13 +39,59 @@ export function findLanguages(
   return { main, mainPrefix, others: settings, of };
 }
 
+/** The languages of a blog whose generator has no rule for them. */
+export interface PlainLanguages {
+  /** Undefined if all posts are in the main one. */
+  readonly languages: BlogLanguages | undefined;
+  /** The path of a file without the folder of its language. */
+  nameOf(path: string): string;
+  /** The folder of a file's language, as written; empty for a file outside such folders. */
+  folderOf(path: string): string;
+}
+
+/**
+ * Finds languages by the plain rule: a post is in the language that its `lang` states, or else in that of its folder. A
+ * language counts if the settings state it, or a post that is a translation or in a folder of that name: a single post
+ * in another language, by a guest for example, doesn't make the blog multilingual.
+ */
+export function findPlainLanguages(
+  stated: Omit<StatedLanguages, 'of'>,
+  base: string,
+  posts: readonly string[],
+  fronts: ReadonlyMap<string, string>,
+): PlainLanguages {
+  const splitAt = (path: string, keys: ReadonlySet<string>) =>
+    splitFolder(posix.relative(base, path), keys);
+  const langOf = (path: string) => toLanguageKey(findKey(fronts.get(path), 'lang'));
+  const ofPosts = posts.filter(
+    (path) => findRef(fronts.get(path)) !== '' || splitAt(path, new Set([langOf(path)])).key !== '',
+  );
+  const keys = new Set([...stated.keys, ...ofPosts.map(langOf)].filter((key) => key !== ''));
+  const of = (path: string) => {
+    const key = langOf(path) || splitAt(path, keys).key;
+    return keys.has(key) ? key : stated.main;
+  };
+  const languages = findLanguages({ ...stated, keys, of }, posts);
+  const split = (path: string) => splitAt(path, languages === undefined ? new Set() : keys);
+  return {
+    languages,
+    nameOf: (path) => posix.join(base, split(path).path),
+    folderOf: (path) => split(path).written,
+  };
+}
+
+/** Finds the name that a post shares with its translations; empty for none. */
+export function findRef(front: string | undefined): string {
+  return findKey(front, 'ref') || findKey(front, 'page_id');
+}
+
 /** A language's key: its tag, in lower case. Empty for a text that isn't a tag. */
 export function toLanguageKey(written: string): string {
   return (readLanguage(written) ?? '').toLowerCase();
 }
 
 /** A path without its language. */
-interface SplitPath {
+export interface SplitPath {
   /** Empty for a path without a language. */
   readonly key: string;
   /** The key as written, such as `pt-BR`. */

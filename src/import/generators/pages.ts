@@ -24,23 +24,20 @@ export function splitPages(
   files: readonly string[],
   base: string,
   nameOf = (path: string) => path,
-): Required<Pick<FolderBlog, 'base' | 'posts' | 'pages' | 'others'>> {
-  const found = listPages(files).filter(
-    (path) => /^content\//.test(path) || isInFolder(path, base),
-  );
-  const all = found.filter((path) => isInFolder(path, base));
-  const bundles = new Set(all.filter((path) => /\/index\.[^/]*$/.test(path)).map(posix.dirname));
-  bundles.delete(base);
+): Pick<FolderBlog, 'base' | 'posts' | 'pages'> {
+  const all = listPages(files).filter((path) => isInFolder(path, base));
+  const isIndex = (path: string) => /\/index\.[^/]*$/.test(nameOf(path));
+  const bundles = new Set(all.filter(isIndex).map((path) => posix.dirname(nameOf(path))));
+  bundles.delete(base || '.');
   const isOwn = (path: string) =>
-    /\/index\.[^/]*$/.test(path) || !listFoldersAbove(path).some((folder) => bundles.has(folder));
-  const own = new Set(all.filter(isOwn));
+    isIndex(path) || !listFoldersAbove(nameOf(path)).some((folder) => bundles.has(folder));
+  const own = all.filter(isOwn);
   const isPost = (path: string) =>
     /^(?!pages?(?:\/|$))./.test(postFolderOf(posix.relative(base, nameOf(path))));
   return {
     base,
-    posts: [...own].filter(isPost),
-    pages: [...own].filter((path) => !isPost(path)),
-    others: found.filter((path) => !own.has(path)),
+    posts: own.filter(isPost),
+    pages: own.filter((path) => !isPost(path)),
   };
 }
 

@@ -4,8 +4,8 @@
 import { posix } from 'node:path';
 import type { Generator } from './generator.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
-import { dropLines, toPlainHead } from './plain-head.ts';
-import { readAll } from './settings.ts';
+import { toPlainHead } from './plain-head.ts';
+import { editFront, readAll } from './settings.ts';
 
 export const pelican: Generator = {
   signs: { settings: /^(?:pelicanconf|pelican\.conf|settings|publishconf)\.py$/, isOwn: isPelican },
@@ -38,7 +38,8 @@ export const pelican: Generator = {
       addressDates: 'written',
       addressOf: () => readAddress(address || '{slug}.html', code),
       // It isn't one of Pelican's keys.
-      adaptFront: (bytes) => dropLines(toPlainHead(bytes), ['permalink']),
+      adaptFront: (bytes) =>
+        editFront(toPlainHead(bytes), (front) => front.replace(/^permalink[ \t]*:.*\n/gim, '')),
     };
   },
 };
@@ -72,13 +73,11 @@ const DATES: Readonly<Record<string, string>> = {
 
 /** Converts a form of addresses: `posts/{date:%Y}/{slug}/`; empty if it has a value that isn't known. */
 function readAddress(written: string, code: string): string {
-  const isFlat = /^USE_FOLDER_AS_CATEGORY\s*=\s*False/m.test(code);
   const isOfFile = findString(code, 'SLUGIFY_SOURCE') === 'basename';
   const form = written
     .replace(/\{date:([^{}]*)\}/g, (_, date: string) =>
       date.replace(/%-?[a-zA-Z]/g, (part) => DATES[part] ?? '{}'),
     )
-    .replaceAll('{category}', isFlat ? '{}' : ':pelicancategory')
     .replaceAll('{slug}', isOfFile ? ':slugorbasename' : ':slugorplaintitle')
     .replace(/(?:^|\/)index\.html$/, '/');
   return /[{}]/.test(form) ? '' : `/${form.replace(/^\//, '')}`;

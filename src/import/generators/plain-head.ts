@@ -5,18 +5,6 @@ import { quoteYaml } from '../yaml-writer.ts';
 
 const LINE = /^([A-Za-z][\w-]*):[ \t]*(.*)$/;
 
-/** Drops keys, which have their values on the same line, from front matter in YAML. */
-export function dropLines(bytes: Buffer, keys: readonly string[]): Buffer {
-  const written = bytes.toString('latin1');
-  const end = written.startsWith('---') ? written.indexOf('\n---', 3) : -1;
-  if (end === -1) return bytes;
-  const lines = new RegExp(`^(?:${keys.join('|')})[ \\t]*:.*\\n`, 'gim');
-  return Buffer.from(
-    written.slice(0, end + 1).replace(lines, '') + written.slice(end + 1),
-    'latin1',
-  );
-}
-
 /** Writes the head of a text as YAML; a text with other front matter, or none, stays byte for byte. */
 export function toPlainHead(bytes: Buffer): Buffer {
   const text = bytes.toString().replace(/^\ufeff/, '');
@@ -32,7 +20,7 @@ export function toPlainHead(bytes: Buffer): Buffer {
     const line = (lines[at] ?? '').replace(/\r$/, '');
     const [, key, value = ''] = LINE.exec(line) ?? [];
     const last = entries.at(-1);
-    if (key !== undefined) entries.push([key.toLowerCase(), value]);
+    if (key !== undefined) entries.push([key.toLowerCase().replace(/^update$/, 'updated'), value]);
     else if (last !== undefined && /^[ \t]+\S/.test(line)) last[1] += ` ${line.trim()}`;
     else break;
   }

@@ -42,15 +42,20 @@ export const quarto: Generator = {
   },
 };
 
+/** Code that isn't shown. */
+const HIDDEN = /\becho[ \t]*[:=][ \t]*(?:false|F\b)/i;
 /** Code that Quarto runs. */
 const RUN = /^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{(?:r|python|julia|ojs)\b/m;
 
-/** Says that the output of code isn't in the files. */
+/** Says that the output of code isn't in the files, and that code which isn't shown is left out. */
 async function describeRun(posts: readonly string[], { readText }: ImportInput): Promise<string[]> {
   const texts = await Promise.all(posts.map(readText));
-  const times = texts.filter((text) => RUN.test(text)).length;
-  if (times === 0) return [];
+  const run = texts.filter((text) => RUN.test(text));
+  if (run.length === 0) return [];
+  const hidden = run.filter((text) => HIDDEN.test(text)).length;
+  const more =
+    hidden > 0 ? `; code with \`echo: false\` is left out (${count(hidden, 'post')})` : '';
   return [
-    `${count(times, 'post')} with code that Quarto runs: what it printed and drew isn't in the files, so copy it from the old site`,
+    `${count(run.length, 'post')} with code that Quarto runs: what it printed and drew isn't in the files, so copy it from the old site${more}`,
   ];
 }

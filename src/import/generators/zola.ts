@@ -38,7 +38,7 @@ export const zola: Generator = {
         const { written } = splitName(path, known);
         const prefix = of(path) === main ? '' : `/${written}`;
         return isReduced
-          ? `${prefix}/:slugsections/:sluggedfile/`
+          ? `${prefix}/:slugsections/:slugorslugfile/`
           : `${prefix}/:sections/:slugorfile/`;
       },
       nameOf,

@@ -61,15 +61,7 @@ function readEntry(entry: XmlElement, facts: SourceFacts): ExportedPost | null {
   const essay = readItem(entry);
   const control = entry.list('app:control')[0];
   const status = entry.get('blogger:status') || (control?.get('app:draft') ?? '');
-  if (kind === 'comment') {
-    const [to] = entry.list('thr:in-reply-to');
-    facts.keepComment({
-      to: `blogger:${idOf(entry.get('blogger:parent') || (to?.attributes.ref ?? ''))}`,
-      published: entry.get('published'),
-      author: essay.author ?? '',
-      content: essay.html,
-    });
-  }
+  if (kind === 'comment') addCount(facts.leftOut, 'comments');
   const isTrash = /TRASH/.test(status);
   if (isTrash) addCount(facts.leftOut, 'posts in the trash');
   if (isTrash || !/^(?:post|page)$/.test(kind)) return null;

@@ -3,7 +3,6 @@
  */
 import { loadMarkdownEngine } from '../../markdown/engine.ts';
 import { lastPart } from '../addresses.ts';
-import { parsePage } from '../clean.ts';
 import { addCount } from '../counts.ts';
 import type { Element, Node, Root } from '../tree.ts';
 import * as dom from '../tree.ts';
@@ -19,11 +18,10 @@ export function listStories(files: readonly string[]): string[] {
 const FITTED = /^(https:\/\/cdn-images-\d\.medium\.com)\/(?:max|fit)\/.*\/([^/]+)$/;
 
 export const medium: Source = {
-  home: 'https://medium.com',
   async *read(input, facts) {
     const { toTree } = await loadMarkdownEngine();
     for (const path of listStories(input.files)) {
-      const page = parsePage(await input.readText(path), toTree);
+      const page = dom.parsePost(await input.readText(path), toTree);
       const name = path.split('/').at(-1) ?? '';
       const link = dom.select('.p-canonical', page)?.properties.href?.toString() ?? '';
       const isDraft = name.startsWith('draft_');

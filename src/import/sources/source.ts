@@ -17,8 +17,6 @@ export interface Source extends OldSite {
   complete?(essay: ExportedPost, facts: SourceFacts, parse: Parse): ExportedPost;
   /** Rewrites HTML that is specific to this kind of source. */
   tidy?(tree: Root, parse: Parse): void;
-  /** The host that blogs without a domain of their own share, such as medium.com. */
-  readonly home?: string;
   /** Further hosts of its pictures, besides its own. */
   readonly pictureHosts?: RegExp;
   /** Returns the URL of a picture in its original size. */

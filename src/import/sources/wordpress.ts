@@ -5,6 +5,7 @@
  * are galleries and captions with pictures that may come later in the file.
  */
 import { escape as escapeHtml } from 'he';
+import { groupBy } from '../../problems/group-by.ts';
 import { decodeEntities } from '../../text/text.ts';
 import { lastPart } from '../addresses.ts';
 import { isBlockNode, wrapRuns } from '../clean.ts';
@@ -103,7 +104,7 @@ function readWordPressItem(
     addCount(facts.leftOut, isEssay ? 'posts in the trash' : `items of the type ${type}`);
     return null;
   }
-  keepComments(item, id, facts);
+  countComments(item, facts);
   const listTags = (domain: string) =>
     item.list('category').flatMap(({ attributes, text }) => {
       const name = decodeEntities(text.trim());
@@ -158,16 +159,11 @@ function listFootnotes(json: string): string | null {
 /** Reads `2019-03-04 10:00:00`; drafts have zeros. */
 const readGmt = (date: string) => (/^[1-9]\d{3}-/.test(date) ? `${date.replace(' ', 'T')}Z` : '');
 
-function keepComments(item: XmlElement, id: string, facts: SourceFacts): void {
+function countComments(item: XmlElement, { leftOut }: SourceFacts): void {
   for (const comment of item.list('wp:comment')) {
     const isShown = comment.get('wp:comment_approved') === '1';
-    if (!isShown || /^(?:pingback|trackback)$/.test(comment.get('wp:comment_type'))) continue;
-    facts.keepComment({
-      to: `wordpress:${id}`,
-      published: readGmt(comment.get('wp:comment_date_gmt')),
-      author: comment.get('wp:comment_author'),
-      content: comment.get('wp:comment_content'),
-    });
+    if (isShown && !/^(?:pingback|trackback)$/.test(comment.get('wp:comment_type')))
+      addCount(leftOut, 'comments');
   }
 }
 
@@ -188,7 +184,7 @@ function expandBody(
   const isBlocks = body.includes('<!-- wp:');
   const expanded = replaceShortcodes(plain, attachments, notes, isBlocks);
   if (isBlocks) return expanded;
-  const tree = dom.parseBody(expanded, parse);
+  const tree = dom.parsePost(expanded, parse);
   addParagraphs(tree);
   dom.rewrite(tree, (node) => (isGap(node) ? [dom.text('\n'), node] : null));
   return dom.toHtml(tree.children);
@@ -260,18 +256,11 @@ const CLOSING = /\[\/[a-z][\w-]*\]|<\/(?:pre|code|script|style)>/gi;
 
 /** Makes a function that finds the next end tag after an offset. Each call needs an offset no smaller than the last. */
 function makeClosingFinder(html: string) {
-  const found = new Map<string, number[]>();
-  for (const { 0: tag, index } of html.matchAll(CLOSING)) {
-    const key = tag.toLowerCase();
-    const places = found.get(key);
-    if (places === undefined) found.set(key, [index]);
-    else places.push(index);
-  }
-  for (const places of found.values()) places.reverse();
+  const places = groupBy([...html.matchAll(CLOSING)].reverse(), ([tag]) => tag.toLowerCase());
   return (closing: string, start: number): number => {
-    const places = found.get(closing) ?? [];
-    while ((places.at(-1) ?? start) < start) places.pop();
-    return places.at(-1) ?? -1;
+    const left: { index: number }[] = places.get(closing) ?? [];
+    while ((left.at(-1)?.index ?? start) < start) left.pop();
+    return left.at(-1)?.index ?? -1;
   };
 }
 

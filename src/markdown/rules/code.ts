@@ -3,7 +3,7 @@
  * figure. A block whose language has a component is rendered by it.
  */
 import type { MdastVisitorContext } from 'satteri';
-import { foldWord } from '../../text/text.ts';
+import { detach, foldWord } from '../../text/text.ts';
 import {
   checkFence,
   type FenceInfo,
@@ -150,6 +150,6 @@ function makePart(node: Element, info: FenceInfo): void {
   if (info.language === null && marks === null) return;
   const start = info.firstNumber ?? 1;
   if (start !== 1) node.properties.style = `counter-reset:line ${start - 1}`;
-  const part = { kind: 'code', language: info.language ?? '', text: lines, marks } as const;
+  const part = { kind: 'code', language: info.language ?? '', text: detach(lines), marks } as const;
   node.children = [{ type: 'part', part }];
 }

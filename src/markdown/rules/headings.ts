@@ -2,7 +2,7 @@
  * Headings: an id as other generators make it, a link of the heading to itself, and the list from which tables of contents
  * are made. The first heading is dropped if it repeats the title.
  */
-import { dropControls, foldSpace, straighten } from '../../text/text.ts';
+import { detach, dropControls, foldSpace, straighten } from '../../text/text.ts';
 import { fillText } from '../../text/texts.ts';
 import { makeHeadingId } from '../heading-ids.ts';
 import type { FoundHeading, Place, Rule } from '../rule.ts';
@@ -33,7 +33,7 @@ export const headings: Rule = ({ found, options: { title, texts, isReservedId } 
   const visit = (node: Element, { parents }: Place) => {
     const stated = readText(node.properties.id);
     if (stated === 'footnote-label' || parents.some(({ tagName }) => TEXTLESS.has(tagName))) return;
-    const words = foldSpace(dropControls(textOf(node)));
+    const words = detach(foldSpace(dropControls(textOf(node))));
     const isFirst = found.heading === null;
     found.heading ??= words;
     if (isFirst && isTitle(words, title ?? words)) {

@@ -2,6 +2,8 @@
  * Addresses in a body: those that may lead into this site become slots, which the site fills when it knows all pages;
  * those that run a script are removed; links to other sites get `rel="noopener"`.
  */
+
+import { detach } from '../../text/text.ts';
 import type { BodyLink, Unlinked } from '../body-link.ts';
 import type { Slot } from '../parts.ts';
 import { type Found, newSlot, type Options, type Rule } from '../rule.ts';
@@ -201,7 +203,7 @@ export function recordUnlinked(
   { siteUrl, unlinks }: Options,
 ): Unlinked | null {
   if (unlinks.size === 0 || element === null) return null;
-  const written = value.trim();
+  const written = detach(value.trim());
   const url = stripSiteUrl(written, siteUrl) ?? written;
   const unlinked = isExternalUrl(url) ? null : (unlinks.get(url) ?? null);
   if (unlinked !== null) {
@@ -217,7 +219,7 @@ export function addLink(
   found: Found,
   { siteUrl }: Options,
 ): Slot | null {
-  const written = value.trim();
+  const written = detach(value.trim());
   const url = stripSiteUrl(written, siteUrl) ?? written;
   const isLink = element !== null && !isExternalUrl(url);
   if (!isLink && hasScheme(written)) return null;

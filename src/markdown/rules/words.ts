@@ -2,7 +2,7 @@
  * The words of a body, and its excerpt: the first text, up to the heading, code, table, figure or notes after it, or to the
  * author's `<!-- more -->`.
  */
-import { cutExcerpt, dropControls, foldSpace } from '../../text/text.ts';
+import { cutExcerpt, detach, dropControls, foldSpace } from '../../text/text.ts';
 import { closeUp, countWords } from '../../text/unspaced.ts';
 import type { Rule } from '../rule.ts';
 import { BLOCKS, type Element, HEADINGS, isNoteLink, TEXTLESS } from '../tree.ts';
@@ -75,5 +75,5 @@ export const words: Rule = ({ found }) => {
 };
 
 function makeExcerpt(text: string): string {
-  return cutExcerpt(foldSpace(closeUp(dropControls(text.slice(0, EXCERPT_SOURCE)))));
+  return detach(cutExcerpt(foldSpace(closeUp(dropControls(text.slice(0, EXCERPT_SOURCE))))));
 }

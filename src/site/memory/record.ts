@@ -10,11 +10,10 @@ import { groupBy } from '../../problems/group-by.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../../problems/problems.ts';
 import { decodePercent, foldCase, joinWords } from '../../text/text.ts';
 import type { AddressedSite } from '../addresses.ts';
-import { findPattern } from '../placeholders.ts';
 import { isGone, type RedirectRule } from '../redirects.ts';
 import type { OutputSelection } from '../site-outputs.ts';
-import type { AddressForm, SluggedEssay } from '../slugs.ts';
-import { addressKey, listOutputs, slugOfAddress, trimPath } from '../urls.ts';
+import type { SluggedEssay } from '../slugs.ts';
+import { addressKey, listOutputs, slugOfAddress } from '../urls.ts';
 import { formatAddresses, makeLine, type PublishedAddress, placeOfLine } from './lines.ts';
 import { listRenamed, type Trace, type Traces } from './traces.ts';
 
@@ -53,7 +52,7 @@ export function recordAddresses(
   { timezone }: Pick<SiteConfig, 'timezone'>,
   recording: Recording,
 ): AddressRecord {
-  const { traces, recorded, form, isComplete, isSettled, lines } = addressed;
+  const { traces, recorded, isComplete, isSettled, lines } = addressed;
   // The address of an essay without a valid slug is not gone.
   if (isSettled || !isComplete) {
     const known = new Map(lines.map((line) => [line.address, line]));
@@ -64,7 +63,6 @@ export function recordAddresses(
     traces,
     essays: recorded,
     timeZone: timezone,
-    form,
     answers: (address) => listOutputs(address).some((path) => paths.has(path)),
     isGivenUp: (address) => givenUp.has(addressKey(address)),
   };
@@ -85,8 +83,6 @@ export interface PublishedSite {
   /** The essays and pages whose addresses are recorded. */
   readonly essays: readonly SluggedEssay[];
   readonly timeZone: string;
-  /** The form of essays' addresses. */
-  readonly form: AddressForm;
   /** True for an address at which something is published. */
   answers(address: string): boolean;
   /** True for an address that the author lists as gone. */
@@ -188,7 +184,7 @@ const MANY_GONE = 5;
 /** Reports what has become of the addresses. */
 function describeFates(
   fates: readonly Fate[],
-  { traces, essays, form, timeZone }: PublishedSite,
+  { traces, essays }: PublishedSite,
   settings: string,
 ): Problem[] {
   const listTraces = (news: Fate['news']) =>
@@ -200,7 +196,7 @@ function describeFates(
   // The addresses of an essay that is gone are reported together.
   const groups = groupBy(missed, ({ address, line, essay }) => (essay ? address : line.file));
   return [
-    ...describeMoves(listTraces('moved'), form, timeZone),
+    ...describeMoves(listTraces('moved')),
     ...listTraces('dropped').map(addressDropped),
     ...(isMany
       ? [addressesManyGone(goneNow, traces.size)]
@@ -208,52 +204,25 @@ function describeFates(
   ];
 }
 
-/** If a new `permalink` moves more essays than this, they are reported together. */
+/** If more essays than this have moved, as by a new `permalink`, they are reported together. */
 const MANY_MOVED = 5;
 
-/** Reports the essays that have moved by a new rule, and each other one with all its former addresses. */
-function describeMoves(moved: readonly Trace[], form: AddressForm, timeZone: string): Problem[] {
-  const byRule = groupBy(moved, (trace) => findFormerRule(trace, form, timeZone) ?? '');
+/** Reports the essays that have moved, each with all its former addresses. */
+function describeMoves(moved: readonly Trace[]): Problem[] {
   const byFile = groupBy(moved, ({ essay }) => essay?.path ?? '');
-  const ruled = new Set<Trace>();
-  const rules: string[] = [];
-  for (const [rule, traces] of byRule) {
-    if (rule === '' || traces.length <= MANY_MOVED) continue;
-    rules.push(rule);
-    for (const trace of traces) ruled.add(trace);
-  }
-  const changes = rules.length === 0 ? [] : [addressesMoved(ruled, rules, form)];
-  const others = [...byFile.values()].flatMap((traces) => {
+  if (byFile.size > MANY_MOVED) return [addressesMoved(moved, byFile.size)];
+  return [...byFile.values()].flatMap((traces) => {
     const [{ essay }] = traces;
-    const from = traces
-      .filter((trace) => !ruled.has(trace))
-      .map(({ address }) => decodePercent(address));
-    return essay === null || from.length === 0 ? [] : [addressMoved(essay, from)];
+    const from = traces.map(({ address }) => decodePercent(address));
+    return essay === null ? [] : [addressMoved(essay, from)];
   });
-  return [...changes, ...others];
 }
 
-/** The pattern by which an essay had its former address; null if it has another slug now. */
-function findFormerRule(
-  { address, essay }: Trace,
-  form: AddressForm,
-  timeZone: string,
-): string | null {
-  if (essay === null || essay.page !== null) return null;
-  const isRuled = essay.address === form.addressOf(essay, essay.slug);
-  const name = trimPath(address).split('/').at(-1);
-  if (!isRuled || decodePercent(name ?? '') !== essay.slug) return null;
-  const pattern = findPattern(address, essay, timeZone);
-  return pattern === null ? null : decodePercent(pattern);
-}
-
-function addressesMoved(
-  traces: ReadonlySet<Trace>,
-  rules: readonly string[],
-  { pattern }: AddressForm,
-): Problem {
-  const count = new Set(Array.from(traces, ({ essay }) => essay)).size;
-  const message = `${count} addresses change by rule: ${rules.join(', ')} → ${pattern}`;
+function addressesMoved(traces: readonly Trace[], count: number): Problem {
+  const shown = traces.slice(0, 3).map(({ address, essay }) => {
+    return `${decodePercent(address)} to ${decodePercent(essay?.address ?? '')}`;
+  });
+  const message = `${count} essays have moved, such as from ${joinWords(shown, 'and')}`;
   const hint = 'Old links still lead to the essays.';
   return makeProblem('address-moved', wholeFile(CONFIG_PATH), message, hint);
 }

@@ -218,7 +218,6 @@ function listUrls(value: unknown, property = ''): string[] {
 
 const LINK_CODES: readonly string[] = [
   'link-broken',
-  'link-old',
   // Without its scheme, a URL is a relative path to a browser.
   'link-scheme-missing',
   'anchor-broken',

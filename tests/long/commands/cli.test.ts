@@ -88,7 +88,7 @@ describe('wrong usage exits with 2 and says what is wrong', () => {
 });
 
 describe('help and version', () => {
-  const build = '--root --out --drafts --url --strict --forget --for --json --timing --why --help';
+  const build = '--root --out --drafts --url --strict --forget --for --json --help';
   const dev = '--root --port --host --allow --open --no-drafts --help';
   const flagsOf = { 'build --help': build, 'help build': build, 'help dev': dev };
   const names = ['--help', '-h', 'help'];
@@ -242,15 +242,6 @@ error [title-missing] This essay has no title
   });
 });
 
-test('blog build --timing prints below the report how long each stage took', () => {
-  const { code, out, err } = blog(makeSite(good), 'build --timing');
-  expect([code, err]).toEqual([0, '']);
-  const [, stages = ''] = out.split('https://ann.example\n');
-  const names = 'check load read parse derive templates pictures plan render links write save';
-  const lines = names.split(' ').map((name) => ` {2}${name}[a-z ]* +\\d+\\.\\d ms\n`);
-  expect(stages).toMatch(new RegExp(`^${lines.join('')}$`));
-});
-
 describe('blog build --json', () => {
   test('prints one document with the facts of a good build, without colour', () => {
     const root = makeSite({ ...good, ...DRAFT });
@@ -330,7 +321,7 @@ describe('errors of the system are reported in one sentence:', () => {
   const program = join(packageRoot, 'bin/blog.js');
   const faults = join(packageRoot, 'tests/support/faults.cjs');
 
-  test.each(['', ' --json', ' --timing'])('output to a full disk: build%s', (flags) => {
+  test.each(['', ' --json'])('output to a full disk: build%s', (flags) => {
     const args = [program, 'build', ...flags.split(' ').filter((each) => each !== '')];
     const full = openSync('/dev/full', 'w');
     const { status, stderr } = spawnSync(process.execPath, args, {

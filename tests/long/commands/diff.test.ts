@@ -56,21 +56,6 @@ const NOTHING = '✓ No differences\n';
 /** Matches differences of pages that name the edited essay: the home page, the 404 page, its neighbours and the like. */
 const AROUND = /^changed {2}\/( |404 |blog\/(first|second) {2}.*(Earlier|Later))/;
 
-test('a new permalink is one line, and with --all a line for each essay', async () => {
-  const essays = [1, 2, 3, 4, 5].map((at) => [
-    `content/essays/e${at}.md`,
-    essay(`title: E${at}\npublished: 201${at}-01-02`),
-  ]);
-  const { root } = await buildSite(Object.fromEntries(essays), { remembers: 'all' });
-  writeFiles(root, { 'content/site.yaml': `${SITE_YAML}permalink: /:year/:slug.html\n` });
-  const { code, out } = await diff(root);
-  expect(code).toBe(1);
-  const line = 'moved    5 addresses change by rule: /blog/:slug → /:year/:slug.html';
-  expect(out.split('\n').filter((each) => each.startsWith('moved'))).toEqual([line]);
-  const all = await diff(root, { all: true });
-  expect(all.out.match(/^moved/gm)).toHaveLength(5);
-});
-
 describe('each kind of difference is listed:', () => {
   type Row = [name: string, edits: Parameters<typeof writeFiles>[1], ...lines: (string | RegExp)[]];
   test.each<Row>([

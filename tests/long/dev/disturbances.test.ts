@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { untilClean, untilQuiet } from '../../support/clean-build.ts';
 import { type DevSite, shareSession, startDevIn } from '../../support/dev.ts';
 import { type Files, makeSite } from '../../support/site.ts';
@@ -106,6 +106,10 @@ describe('without notifications from the system, files are polled, and', () => {
     'a deleted folder is seen': [put({ [WALK]: null }), { 'blog/beta.html': null }],
   };
   // Each has its own: soon after a change, a check of all files could find the next one first.
-  const session = (files: Files) => startDevIn(makeSite(files), { isPolling: true });
+  const session = (files: Files) => {
+    vi.stubEnv('CHOKIDAR_USEPOLLING', '1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return startDevIn(makeSite(files));
+  };
   test.each(Object.entries(cases))('%s', (_, step) => check({ session }, [step]));
 });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { expectCleanTree, untilQuiet } from '../../support/clean-build.ts';
 import { startDevIn, startDevSite } from '../../support/dev.ts';
 import { photo } from '../../support/pictures.ts';
-import { essay, type Files, NOW, SITE_YAML } from '../../support/site.ts';
+import { essay, NOW, SITE_YAML } from '../../support/site.ts';
 
 const FILES = {
   'content/essays/one.md': essay('title: One\npublished: 2020-01-01', 'The words.\n'),
@@ -130,56 +130,6 @@ test('a fix in a folder that is not watched is found', async () => {
     'node_modules/some-words/index.js': "exports.word = 'A word from a package';\n",
   });
   await site.until(() => site.read('blog/one.html')?.includes('A word from a package') === true);
-});
-
-test('a new essay with errors is left out until they are fixed; one that was published keeps its page', async () => {
-  const site = await startDevSite(FILES, { leavesOut: true });
-  const [two, three] = ['content/essays/two.md', 'content/essays/three.md'];
-  const good = essay('title: Two\npublished: 2020-02-01');
-  const listProblems = () => {
-    const problems = site.builds
-      .at(-1)
-      ?.result.problems.filter((each) => each.severity !== 'notice');
-    return problems?.map(({ severity, code, file }) => `${severity} ${code} ${file}`);
-  };
-  const shows = (slug: string) => site.read(`blog/${slug}.html`) !== null;
-  await site.until(() => shows('one'));
-  site.write({ [two]: good.replace('2020-02-01', '2020-02-31') });
-  await site.until((last) => last?.problems.length === 1 && last.commit !== null);
-  expect(listProblems()).toEqual([`warning date-impossible ${two}`]);
-  const hint = 'Correct the date. Until then, this new essay is left out.';
-  expect(site.builds.at(-1)?.result.problems[0]?.hint).toBe(hint);
-  site.write({ 'content/essays/one.md': essay('title: Uno\npublished: 2020-01-01') });
-  await site.until(() => shows('uno'));
-  expect([listProblems(), shows('two')]).toEqual([[`warning date-impossible ${two}`], false]);
-  // Found when the site is derived, not when the file is read.
-  site.write({ [three]: essay('title: Three\nslug: uno?\npublished: 2020-01-01'), [two]: good });
-  await site.until(() => shows('two'));
-  await site.until(() => listProblems()?.length === 1);
-  expect(listProblems()).toEqual([`warning slug-invalid ${three}`]);
-  site.write({ [two]: '---\ntitle: [\n---\n' });
-  await site.until((last) => last?.commit === null);
-  expect(listProblems()?.filter((each) => each.startsWith('error'))).toEqual([
-    `error yaml-invalid ${two}`,
-  ]);
-  expect(shows('two')).toBe(true);
-  site.write({ [two]: good, [three]: null });
-  await site.until((last) => last?.commit != null && listProblems()?.length === 0);
-  await expectCleanTree(site);
-});
-
-const LINE = `/blog/a content/essays/a.md 2020-01-01 ${'A'.repeat(38)}\n`;
-const MEMORY = { 'content/addresses.txt': LINE };
-test.each<[fact: string, others: Files, isUp: boolean]>([
-  ['was never published is left out', FILES, true],
-  ['was published keeps the site from being built', { ...FILES, ...MEMORY }, false],
-  ['is the only one is shown', {}, false],
-])('an essay with errors at the start that %s', async (_, others, isUp) => {
-  const bad = { 'content/essays/a.md': essay('title: A\npublished: 2020-02-31') };
-  const site = await startDevSite({ ...others, ...bad }, { leavesOut: true });
-  await site.until((last) => last !== null);
-  const page = await fetch(`${site.origin}/blog/one`);
-  expect(await page.text()).toContain(isUp ? 'The words.' : 'The site cannot be built');
 });
 
 test.each([

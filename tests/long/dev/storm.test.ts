@@ -85,12 +85,11 @@ const ROUGH_ACTS: kinds.Acts = {
 
 const STARTING_ESSAYS = kinds.ESSAY_PATHS.filter((_, index) => index % 4 === 0);
 
-/** The pause between two edits: none, a moment, a build, or one in which drafts are hidden or shown. */
+/** The pause between two edits: none, a moment, a or a build. */
 const pauses = fc.oneof(
   { weight: 12, arbitrary: fc.constant('none') },
   { weight: 6, arbitrary: fc.constant('a moment') },
   { weight: 3, arbitrary: fc.constant('a build') },
-  { weight: 1, arbitrary: fc.constant('drafts') },
 );
 
 const edits = fc.oneof(
@@ -120,21 +119,19 @@ async function runStorm(seed: number): Promise<void> {
   }
   for (const path of kinds.PICTURES) workspace.write(path, png(4, 3));
   const site = await startDevIn(workspace.root);
-  let showsDrafts = true;
   workspace.keep();
   for (const [index, { edit, pause }] of changes.entries()) {
     const act = ROUGH_ACTS[edit.kind] ?? kinds.applyEdit;
     act(workspace, edit);
-    if (pause === 'drafts') showsDrafts = site.session.toggleDrafts();
-    else await rest(pause, site);
+    await rest(pause, site);
     if (index % EDITS_PER_BURST < EDITS_PER_BURST - 1) continue;
-    if (!(await untilClean(site, showsDrafts))) workspace.goBack();
+    if (!(await untilClean(site))) workspace.goBack();
   }
   workspace.goBack();
   const last = { 'content/essays/last.md': essay('title: The Last\npublished: 2014-01-01') };
   // Going back can restore an essay whose address another one has taken.
   site.write({ ...last, 'content/addresses.txt': null });
-  expect(await untilClean(site, showsDrafts), 'all errors are fixed').toBe(true);
+  expect(await untilClean(site), 'all errors are fixed').toBe(true);
   expect(site.read('index.html')).toContain('The Last');
 }
 

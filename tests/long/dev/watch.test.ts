@@ -204,7 +204,7 @@ async function startWatch(links: Readonly<Record<string, string>>) {
     symlinkSync(target, join(root, 'content/essays', name));
   }
   const ignore = () => {};
-  const watch = new SiteWatch(root, false, ignore, ignore);
+  const watch = new SiteWatch(root, ignore, ignore);
   onTestFinished(() => watch.close());
   const untilReady = async () => expect(await watch.next(5000)).toEqual([]);
   await watch.next(0);

@@ -1,13 +1,15 @@
 /**
- * The cost of a run of one sign grows with its length, not with its square, in whatever syntax it is.
+ * The cost of a text grows with its length, not with its square: of a run of one sign, in whatever syntax it is, and of many
+ * pieces of the same kind.
  */
 import { describe, test } from 'vitest';
 import { parseConfig } from '../../../src/essays/config.ts';
-import { parseEssay } from '../../../src/essays/essay.ts';
+import { type ParsedEssay, parseEssay } from '../../../src/essays/essay.ts';
 import { listEmbedded } from '../../../src/render/embedded-sources.ts';
 import { readHostHeaders, readHostRedirects } from '../../../src/render/host-rules.ts';
 import { completeRootPaths } from '../../../src/render/root-links.ts';
-import { slugFromTitle } from '../../../src/site/slugs.ts';
+import { findRelated } from '../../../src/site/resolved-essay.ts';
+import { assignSlugs, slugFromTitle } from '../../../src/site/slugs.ts';
 import { cutExcerpt, foldSpace, straighten, typeset } from '../../../src/text/text.ts';
 import { closeUp, countWords } from '../../../src/text/unspaced.ts';
 import { translateFile } from '../../../src/translate/translate.ts';
@@ -124,10 +126,7 @@ const READERS: Readonly<
   ],
   'of templates': [
     TAGS,
-    (html) => [
-      completeRootPaths(html, [], { origin: '', base: '/b' }, () => {}),
-      listEmbedded(html),
-    ],
+    (html) => [completeRootPaths(html, [], { origin: '', base: '/b' }), listEmbedded(html)],
   ],
   'of hosts': [
     ['/a… /b', '/a /b…', '…/a /b 301', '/a\n  X: …', '/:a…/b /c'],
@@ -153,4 +152,63 @@ describe.each(Object.entries(READERS))('a run of signs in the text %s', (_, [con
       await expectCheap(() => read(text));
     }
   });
+});
+
+/** Pieces of a body, of which it may have many; `#N` stands for the number of each. */
+const PIECES: Readonly<Record<string, number>> = {
+  '## H #N\n\n[a](#h-#N)\n\n': 20_000,
+  '## H\n\n': 30_000,
+  '![a](#N.png)\n': 30_000,
+  '<a href="x">https://a.example/#N</a>\n\n': 20_000,
+  '<a href=/x>`c`</a>\n': 30_000,
+  '<table><thead><tr><th>': 200_000,
+  'a[^#N]\n\n[^#N]: b\n\n': 5000,
+  '{{ page.title }} is. ': 30_000,
+  '!!! note\n': 30_000,
+  '[a b @x ': 4000,
+  '==a': 30_000,
+  '{% comment ': 15_000,
+  '1. ': 30_000,
+  '::x{a="b"}\n\n': 5000,
+  '%% a %% `b` ': 30_000,
+  '{# <!-- {{/* {% comment %} ::: `a` ': 30_000,
+  '\n::: {.content-hidden}\n': 30_000,
+};
+const HTML_PIECES: Readonly<Record<string, number>> = {
+  '<b>a': 400_000,
+  '</b>a ': 400_000,
+  '<!-- a -->': 400_000,
+  '<!--': 1_000_000,
+  '<h2>a</h2>': 50_000,
+  '<td>': 400_000,
+};
+
+describe.each([
+  ['Markdown', PIECES, 'markdown'],
+  ['HTML', HTML_PIECES, 'html'],
+] as const)('many pieces of %s', (_, pieces, format) => {
+  test.each(Object.entries(pieces))('cost no more than their number: %j', (piece, count) => {
+    const numbers = Array.from({ length: count }, (_, at) => `${at}`);
+    const text = numbers.map((number) => piece.replaceAll('#N', number)).join('');
+    return expectCheap(() => readSource(text, { format }));
+  });
+});
+
+test('essays of one title cost no more than their number', () => {
+  const stated = { statedSlug: null, permalinks: [] };
+  const same = { plainTitle: 'Same', fileName: 'same', ...stated } as unknown as ParsedEssay;
+  const essays = Array.from({ length: 100_000 }, (_, at) => ({ ...same, publishedTimestamp: at }));
+  return expectCheap(() => assignSlugs(essays, { slugs: 'title', language: 'en' }));
+});
+
+test.each([
+  ['half of all have the same three tags', (at: number) => (at % 2 ? 'a b c' : `${at % 90}`)],
+  ['each tag is on a third of all', (at: number) => `${at % 3} ${(at * 7) % 5} x${at % 4}`],
+])('related essays cost no more than the number of essays: %s', (_, tagsOf) => {
+  const essays = Array.from({ length: 30_000 }, (_, at) => ({
+    publishedTimestamp: -at * 86_400_000,
+    tags: tagsOf(at).split(' '),
+    series: null,
+  }));
+  return expectCheap(() => findRelated(essays));
 });

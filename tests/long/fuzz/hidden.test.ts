@@ -142,8 +142,8 @@ function writeText({ kind, links, translates }: Text, at: number, state: State):
     `tags: [${word}-tag, shared]`,
     `series: ${isHidden ? `${word} series` : 'Series'}`,
     translates === null || translates === at
-      ? ''
-      : `lang: de\ntranslates: ${pick(WORDS, translates)}`,
+      ? `translationKey: ${word}`
+      : `lang: de\ntranslationKey: ${pick(WORDS, translates)}`,
     isHidden ? pick(HIDING, key) : pick(SHOWING, key),
   ];
   return {

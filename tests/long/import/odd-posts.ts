@@ -252,7 +252,9 @@ blog dev shows them.
     site: 'https://old.example',
     pack: (posts) => ({
       'g.zip': exports.zip({
-        'export/ghost.json': JSON.stringify({ db: [{ data: exports.makeGhostData(posts) }] }),
+        'export/data/content-from-v5.2.0-on-2024-01-02.json': JSON.stringify({
+          db: [{ data: exports.makeGhostData(posts) }],
+        }),
         'export/content/images/2020/a.png': PNG,
         'export/content/images/2020/b.png': PNG,
         'export/content/files/2020/x.pdf': '%PDF',
@@ -469,7 +471,7 @@ blog dev shows them.
       'left out, posts in the trash: 1\n',
       'left out, pages (--pages): 1\n',
       'old addresses: 17 kept\n',
-      '1 comment kept',
+      'left out, comments: 1\n',
     ],
   },
 };

@@ -291,7 +291,7 @@ function checkEditions({ editions, essays }: Site, { languages }: Folder): void 
 }
 
 function toParsed(written: Written, config: SiteConfig): ParsedEssay {
-  const { number, path, title, day, guid, slug, permalink, lang, translates } = written;
+  const { number, path, title, day, guid, slug, permalink, lang, translationKey } = written;
   const place = placeIn(path);
   const { edition, stem, name } = placeEssay(path, lang, listEditions(config));
   const facts = {
@@ -306,7 +306,7 @@ function toParsed(written: Written, config: SiteConfig): ParsedEssay {
     fileName: name.name,
     edition: edition?.language ?? config.language,
     stem,
-    translates: translates === null ? null : { value: translates, place },
+    translationKey,
   };
   return makeParsed(path, momentOf(day), facts);
 }

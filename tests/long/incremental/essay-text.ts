@@ -69,13 +69,11 @@ export const MORE: readonly EssayText['more'][] = [
   { authr: 'Cid' },
 ];
 
-/** Keys that say which essay one translates, and into which language. */
+/** Keys that say of which essays one is a translation, and into which language. */
 export const TRANSLATING: readonly EssayText['more'][] = [
   {},
-  { translates: 'first', lang: 'de' },
-  { translates: 'content/essays/2020/first.md' },
-  { translates: '/blog/same-title', lang: 'ar' },
   { translationKey: 'walks' },
+  { translationKey: 'walks', lang: 'ar' },
   { translationKey: 'walks', lang: 'de-AT' },
   { lang: 'ar' },
 ];

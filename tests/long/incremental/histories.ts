@@ -18,8 +18,8 @@ export interface Written {
   readonly permalink: string | null;
   /** The language that it states. */
   readonly lang: string | null;
-  /** The name of the essay that it translates. */
-  readonly translates: string | null;
+  /** The key that it shares with its translations. */
+  readonly translationKey: string | null;
 }
 
 /** The settings that change. */
@@ -109,8 +109,8 @@ const CHANGES = {
     return { path: `${bare}/${pick(['', ...TAGS.map((tag) => `${tag}/`)], value)}${name}` };
   },
   'state the language': (_, { value }) => ({ lang: pick([null, ...TAGS, 'de-AT'], value) }),
-  'name the original': (_, { folder, value }) => ({
-    translates: pick([null, ...folder.essays.map(({ path }) => path)], value),
+  'state what it translates': (_, { folder, value }) => ({
+    translationKey: pick([null, ...folder.essays.map(({ path }) => path)], value),
   }),
   'state an address': ({ permalink }, { value }) => ({
     permalink: permalink === null ? pick(OWN_ADDRESSES, value) : null,
@@ -210,7 +210,7 @@ function writeEssay(scene: Scene): Written {
     slug: null,
     permalink: null,
     lang: null,
-    translates: null,
+    translationKey: null,
   };
 }
 

@@ -354,7 +354,7 @@ test.each<[what: string, lines: string, more: Files]>([
 });
 
 test('once the error is corrected, the copies are made, in a session too', async () => {
-  const site = await buildSite(files('published: someday'), { leavesOut: false });
+  const site = await buildSite(files('published: someday'));
   const good = files('published: 2020-01-01')['content/essays/b.md'] ?? '';
   const path = 'content/essays/b.md';
   const { memory } = site;

@@ -197,62 +197,16 @@ describe('a pull request', () => {
   });
 });
 
-describe('in a folder of a git repository', () => {
-  /** Runs `blog init` in a folder of a new repository. */
-  async function initBelow(host: string, ignored = '') {
-    const top = makeSite({ '.gitignore': ignored });
-    execFileSync('git', ['init', '-q'], { cwd: top });
-    const root = join(top, 'my sites/blog');
+test('in a folder of a larger repository, says where GitHub looks for workflows', async () => {
+  const root = makeSite({});
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  const facts = { packageRoot, version: '1.2.3', locale: 'en-US', timeZone: 'UTC', year: 2026 };
+  const run = async (folder: string) => {
     const terminal = makeTerminal();
-    const facts = { packageRoot, version: '1.2.3', locale: 'en-US', timeZone: 'UTC', year: 2026 };
-    await runInit({ ...facts, ...ANN, root, host }, null, terminal);
-    return { top, out: terminal.texts.out };
-  }
-
-  test.each(HOSTS)(
-    '%s gets its workflow where GitHub reads it, and runs in the folder',
-    async (host) => {
-      const { top, out } = await initBelow(host);
-      const path = '.github/workflows/publish-blog.yml';
-      expect(out).toContain(`new   ../../${path}\n`);
-      const others = ['changes', 'preview'].map((name) => `.github/workflows/${name}-blog.yml`);
-      expect(listFiles(top).filter((each) => each.endsWith('.yml'))).toEqual([...others, path]);
-      const text = readFileSync(join(top, path), 'utf8');
-      expect((await createLinter())(text, path)).toEqual([]);
-      expect(load(text)).toMatchObject({
-        defaults: { run: { 'working-directory': 'my sites/blog' } },
-        jobs: { publish: { steps: expect.anything() } },
-      });
-      // Actions do not run in the folder.
-      const { jobs } = load(text) as {
-        jobs: { publish: { steps: { with?: Record<string, string> }[] } };
-      };
-      const inputs = Object.assign({}, ...jobs.publish.steps.map((step) => step.with));
-      expect(inputs['cache-dependency-path']).toBe('my sites/blog/package-lock.json');
-      const paths = jobs.publish.steps.flatMap((step) => step.with?.path ?? []);
-      const uploaded = host === 'github' ? ['my sites/blog/out'] : [];
-      expect(paths).toEqual(['my sites/blog/.blog', ...uploaded]);
-      expect(inputs.workingDirectory).toBe(host === 'cloudflare' ? 'my sites/blog' : undefined);
-    },
-  );
-
-  test.each(HOSTS)('%s gets the workflow for pull requests beside it', async (host) => {
-    const { top } = await initBelow(host);
-    const path = '.github/workflows/preview-blog.yml';
-    const text = readFileSync(join(top, path), 'utf8');
-    expect((await createLinter())(text, path)).toEqual([]);
-    expect(load(text)).toMatchObject({
-      defaults: { run: { 'working-directory': 'my sites/blog' } },
-    });
-    expect(text).toContain('path: "my sites/blog/.blog"\n');
-    expect(text.includes('path: "my sites/blog/out",')).toBe(/github|server/.test(host));
-    expect(text.includes('workingDirectory: "my sites/blog"')).toBe(host === 'cloudflare');
-  });
-
-  test('that the repository ignores, the workflow is in the folder itself', async () => {
-    const { top } = await initBelow('github', 'my sites\n');
-    expect(listFiles(top)).toContain('my sites/blog/.github/workflows/publish.yml');
-  });
+    await runInit({ ...facts, ...ANN, root: folder }, null, terminal);
+    return terminal.texts.out.includes('move .github there');
+  };
+  expect([await run(join(root, 'my sites/blog')), await run(root)]).toEqual([true, false]);
 });
 
 describe('in a folder with files', () => {
@@ -369,7 +323,7 @@ test.each([
 
 test.each<[flags: Flags, error: string]>([
   [{ theme: 'leter' }, 'error: There is no theme leter. Did you mean letter?'],
-  [{ lang: 'Deutsch' }, 'Did you mean `de`?'],
+  [{ lang: 'Deutsch' }, 'must be a language tag'],
   [{ url: 'ftp://x' }, 'error: `url` must be an absolute URL, but is `ftp://x`.'],
   [{ url: 'https://x/?a' }, 'error: `url` must be a URL without user, query or fragment'],
 ])('refuses %j before anything is written', async (flags, error) => {

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chooseEditor, makeWindowsCommand, runNew } from '../../../src/cli/new.ts';
+import { runNew } from '../../../src/cli/new.ts';
 import { buildIn, type Files, listFiles, makeSite, SITE_YAML } from '../../support/site.ts';
 import { makeTerminal } from '../../support/terminal.ts';
 
@@ -15,7 +15,7 @@ const NEW_YEAR = Date.UTC(2027, 0, 1);
 
 function write(title: string, options: Partial<Request> = {}, files: Files = {}) {
   const root = makeSite({ 'content/site.yaml': SITE_YAML, ...files });
-  const facts = { root, title, editor: null };
+  const facts = { root, title };
   const terminal = makeTerminal();
   const code = runNew({ ...facts, now: NEW_YEAR, ...options }, terminal);
   const [path = ''] = listFiles(root).filter((each) => !(each in files) && each.endsWith('.md'));
@@ -27,7 +27,6 @@ const ESSAY = 'content/essays/2027';
 
 describe('in another language', () => {
   const languages = `${SITE_YAML}languages:\n  de: {}\n`;
-  const two = `${SITE_YAML}languages:\n  de: {}\n  ar: {}\n`;
   const walk = 'content/essays/2020/walking.md';
   const text = '---\ntitle: Walking\npublished: 2020-01-02\n---\n\nWords.\n';
   const site = { 'content/site.yaml': languages, [walk]: text };
@@ -36,37 +35,23 @@ describe('in another language', () => {
     'content/essays/en/walking.md': text,
     'content/essays/de/other.md': text.replace('Walking', 'Other'),
   };
-  const page = {
-    'content/site.yaml': languages,
-    'content/pages/books.md': '---\ntitle: B\n---\n\nW.\n',
-  };
   test.each<[options: Partial<Request>, files: Files, path: string, url: string]>([
     [{ lang: 'de' }, site, `${ESSAY}/vom-gehen.de.md`, '/de/blog/vom-gehen'],
     [{ lang: 'de-AT' }, folders, 'content/essays/de/2027/vom-gehen.md', '/de/blog/vom-gehen'],
     [{ lang: 'en' }, site, `${ESSAY}/vom-gehen.md`, '/blog/vom-gehen'],
+    [{ lang: 'de', page: true }, site, 'content/pages/vom-gehen.de.md', '/de/vom-gehen'],
     [{ lang: 'de', folder: true }, site, `${ESSAY}/vom-gehen/index.de.md`, '/de/blog/vom-gehen'],
-    [{ translates: 'walking' }, site, 'content/essays/2020/walking.de.md', '/de/blog/vom-gehen'],
-    [{ translates: 'walking' }, folders, 'content/essays/de/walking.md', '/de/blog/vom-gehen'],
-    [{ page: true, translates: 'books' }, page, 'content/pages/books.de.md', '/de/books'],
   ])('with %j', async (options, files, path, url) => {
     const made = write('Vom Gehen', options, files);
     expect(made).toMatchObject({ code: 0, path, err: '' });
     expect(made.out).toContain(`: http://localhost:4321${url}\n`);
     const built = await buildIn(made.root, { showDrafts: true });
     expect(built.paths).toContain(`${url.slice(1)}.html`);
-    const translation = built.page(`${url.slice(1)}.html`)('link[hreflang=en]');
-    expect(translation.length).toBe(options.translates === undefined ? 0 : 1);
   });
 
   test.each<[options: Partial<Request>, files: Files, message: string]>([
-    [{ lang: 'de' }, {}, '--lang needs a site in several languages'],
+    [{ lang: 'de' }, {}, "`de` isn't one of the site's languages"],
     [{ lang: 'fr' }, site, "`fr` isn't one of the site's languages"],
-    [{ translates: 'nothing' }, site, 'there is no essay nothing'],
-    [
-      { translates: 'walking' },
-      { ...site, 'content/site.yaml': two },
-      'so --translates needs --lang',
-    ],
   ])('refuses %j', (options, files, message) => {
     const made = write('Vom Gehen', options, files);
     expect([made.code, made.err]).toEqual([1, expect.stringContaining(message)]);
@@ -112,42 +97,11 @@ describe('the file', () => {
     const files = { 'content/site.yaml': 'name: A\nurl: https://me.github.io/notes\n' };
     expect(write('A', {}, files).out).toContain('http://localhost:4321/notes/blog/a\n');
   });
-
-  test.skipIf(process.platform === 'win32')(
-    'opens in the editor, whose command may have arguments',
-    () => {
-      expect(write('A', { editor: 'test -s' })).toMatchObject({ code: 0, err: '' });
-      expect(write('A', { editor: 'test ! -s' }).err).toContain('the editor ended with an error');
-      expect(write('A', { editor: '/no/editor' }).err).toContain('Set EDITOR');
-    },
-  );
-});
-
-describe('the editor', () => {
-  test.each([
-    [{ VISUAL: 'code', EDITOR: 'nano' }, 'linux', 'code'],
-    [{ VISUAL: '', EDITOR: 'nano -w' }, 'win32', 'nano -w'],
-    [{}, 'linux', 'vi'],
-    [{}, 'win32', 'notepad'],
-  ])('for %j on %s is %s', (env, platform, editor) => {
-    expect(chooseEditor(env, platform)).toBe(editor);
-  });
-
-  const [plain, odd] = ['C:\\site\\a.md', 'C:\\100%TEMP%\\a.md'];
-  test.each([
-    ['code --wait', false, plain, 'code --wait "C:\\site\\a.md"', undefined],
-    ['C:\\My Tools\\edit.exe', true, plain, '"C:\\My Tools\\edit.exe" "C:\\site\\a.md"', undefined],
-    ['notepad', false, odd, 'notepad "a.md"', 'C:\\100%TEMP%'],
-  ])('%s (a program’s path: %j) opens %s on Windows by %s, in the folder %s', (...facts) => {
-    const [editor, isFile, file, command, cwd] = facts;
-    expect(makeWindowsCommand(editor, isFile, file)).toEqual({ command, cwd });
-  });
 });
 
 const PAGE = { page: true };
 const THERE = 'already exists';
-const OTHER =
-  "`日 本` can't be a slug: it has a space in it\n  → Choose an address of letters, digits and hyphens";
+const OTHER = "`日 本` can't be a slug\n  → Choose an address of letters, digits and hyphens";
 test.each<[fact: string, title: string, options: Partial<Request>, error: string, file?: string]>([
   ['to replace a file', 'A', {}, THERE, `${ESSAY}/a.md`],
   ['a page at the address of about.md', 'About', PAGE, THERE, 'content/about.md'],
@@ -155,12 +109,7 @@ test.each<[fact: string, title: string, options: Partial<Request>, error: string
   ['a title without letters', '🎉', {}, '`🎉` has no letters or digits that an address can use'],
   ['an address with a space', 'A', { slug: '日 本' }, OTHER],
   ['a name that Windows reserves', 'CON', {}, 'Windows reserves the name `con`'],
-  [
-    'an address outside the folder',
-    'A',
-    { slug: '../../x' },
-    "`../../x` can't be a slug: it has `/` in it",
-  ],
+  ['an address outside the folder', 'A', { slug: '../../x' }, "`../../x` can't be a slug"],
 ])('refuses %s', (_, title, options, error, file) => {
   const files: Files = file === undefined ? {} : { [file]: 'Mine.\n' };
   const { root, code, err } = write(title, options, files);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPreviewServer } from '../../../src/dev/preview.ts';
 import { listen } from '../../support/listen.ts';
+import { blog } from '../../support/program.ts';
 import { buildSite, essay, type Files, packageRoot, SITE_YAML } from '../../support/site.ts';
 
 const FILES: Files = {
@@ -76,17 +77,6 @@ test('shows the 404 page of a language below its folder, by a line that Netlify 
   expect(at.site.text('_redirects')).toBe('/x/de/* /x/de/404.html 404\n');
 });
 
-test.each([
-  ['/* /about 200', '/blog/a', 'blog/a.html'],
-  ['/* /about 200!', '/blog/a', 'about.html'],
-  ['/* /index.html 200', '/nothing', 'index.html'],
-  ['/film /film.mp4 200', '/film', 'film.mp4'],
-])('with the rule `%s`, %s has the content of %s', async (line, path, output) => {
-  const { site, get } = await serve({ ...FILES, 'content/public/_redirects': line });
-  const { status, text, location } = await get(path);
-  expect({ status, text, location }).toEqual({ status: 200, text: site.text(output) });
-});
-
 test('an invalid header gives 500 for its own pages only; other host names are refused', async () => {
   const trailer = '/blog/*\n  Trailer: X\n';
   const { get } = await serve({ ...FILES, 'content/public/_headers': trailer });
@@ -116,7 +106,8 @@ test.each([
 ])(
   'the command prints where it serves the site, at the base path %s',
   async (_, base, previewUrl) => {
-    const { root } = await buildSite(FILES, { previewUrl });
+    const { root } = await buildSite(FILES);
+    if (previewUrl !== null) blog(root, `build --url ${previewUrl}`);
     const program = join(packageRoot, 'bin/blog.js');
     const child = spawn(process.execPath, [program, 'preview', '--port', '0'], { cwd: root });
     onTestFinished(() => void child.kill('SIGKILL'));

@@ -58,7 +58,7 @@ test('drafts and hidden essays are changed too; other tags and texts are not', a
   const { read, out } = await tag({ [A]: draft, 'content/essays/b.md': other }, ['old', 'new']);
   expect(read()).toBe(draft.replace('[old]', '[new]'));
   expect(read('content/essays/b.md')).toBe(other);
-  expect(out).toBe(`${A}:3\n  - tags: [old]\n  + tags: [new]\n\n✓ 1 file changed\n`);
+  expect(out).toBe(`${A}:3\n  - tags: [old]\n  + tags: [new]\n\n✓ 1 change made\n`);
 });
 
 test.each([
@@ -91,5 +91,7 @@ test('an essay whose tags are written in another way is named', async () => {
   const files = { [A]: yaml('tags: walks, old'), 'content/essays/b.md': yaml('tags: [old]') };
   const { code, out, read } = await tag(files, ['old', 'a, b']);
   expect([code, read()]).toEqual([1, files[A]]);
-  expect(out).toContain(`${A} is left unchanged: edit its tags by hand`);
+  expect(out).toContain(
+    `${A} is left unchanged: it has the tag in another form: change it by hand`,
+  );
 });

@@ -1,10 +1,10 @@
 /**
  * The view of a site that the server answers from: base paths, and when a page counts as changed.
  */
-import fs, { writeFileSync } from 'node:fs';
+import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SiteView } from '../../../src/dev/site-view.ts';
 import { shareSession } from '../../support/dev.ts';
 import { essay, makeSite, SITE_YAML, writeFiles } from '../../support/site.ts';
@@ -49,31 +49,24 @@ function makeView(html: string): SiteView {
   return view;
 }
 
-describe('a page has changed if a file that it loads has changed', () => {
-  const cases: readonly [html: string, isShown: boolean][] = [
-    ['<img src="/a.png" alt="">', true],
-    ['<img src="a.png">', true],
-    ['<img src="/b.png" srcset="/c.png 2x, /a.png 640w">', true],
-    ['<video poster="/a.png"></video>', true],
-    ['<svg><image href="/a.png"/></svg>', true],
-    ['<link rel="icon" href="/a.png?v=1">', true],
-    ['<p style="background: url(/b.png), url(\'/a.png\')">x</p>', true],
-    ['<a href="/a.pdf">x</a>', false],
-    ['<link rel="alternate" type="application/atom+xml" href="/feed.xml">', false],
-    ['<img src="https://elsewhere.example/a.png">', false],
-    [`<img src="data:image/png;base64,${'A'.repeat(300_000)}">`, false],
-  ];
-  test.each(cases)('%#', (html, isShown) => {
-    const view = makeView(html);
-    const write = (text: string) => {
-      for (const name of ['a.png', 'a.pdf', 'feed.xml'])
-        writeFileSync(join(view.folder, name), text);
-    };
-    write('One.');
-    const old = view.describe('/page');
-    write('Other.');
-    expect(view.describe('/page')?.version !== old?.version).toBe(isShown);
+test('all pages have changed if a public file has, and none if only the style sheet has', () => {
+  const view = makeView('<link rel="stylesheet" href="/assets/style.AB12.css">');
+  const old = view.describe('/page');
+  const sheets = ['AB12', 'CD34'].map((name) => `assets/style.${name}.css`);
+  writeFiles(view.folder, { [`${sheets[0]}`]: 'a {}' });
+  view.update([], '');
+  const styled = view.describe('/page');
+  expect([old?.style, styled?.style]).toEqual(['', '/assets/style.AB12.css']);
+  writeFiles(view.folder, {
+    [`${sheets[0]}`]: null,
+    [`${sheets[1]}`]: 'b {}',
+    'page.html': '<link rel="stylesheet" href="/assets/style.CD34.css">',
   });
+  view.update([], '');
+  const restyled = view.describe('/page');
+  expect(restyled).toEqual({ ...styled, style: '/assets/style.CD34.css' });
+  view.update([], '', [], true);
+  expect(view.describe('/page')?.version).not.toBe(restyled?.version);
 });
 
 test('a page that cannot be read is an error, and is shown once it can be read', () => {
@@ -92,12 +85,10 @@ test('a page that cannot be read is an error, and is shown once it can be read',
   expect(tell()).toEqual([200, 'Words.']);
 });
 
-test('a page is shown before its build ends, once all its assets exist', () => {
+test('a page is shown before its build ends', () => {
   const view = makeView('Old.');
   const answer = () => JSON.stringify(view.answer('/page', ''));
   const old = view.describe('/page');
-  view.showEarly('page.html', '<img src="/assets/new.1.png">');
-  expect(view.describe('/page')).toEqual(old);
   view.showEarly('page.html', 'New.');
   expect(answer()).toContain('New.');
   expect(view.describe('/page')).not.toEqual(old);

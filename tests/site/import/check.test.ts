@@ -24,7 +24,7 @@ const dated = 'title: A\ndate: 2020-01-02';
 
 /** The posts that a build refuses, with the reason that the report gives. */
 const REFUSED: Readonly<Record<string, readonly [post: string | Buffer, reason: string]>> = {
-  'an alias with ..': [essay(`${dated}\naliases:\n  - ../posts/x\n  - /good/`), '`../posts/x`'],
+  'an alias outside the site': [essay(`${dated}\naliases:\n  - ../../x\n  - /good/`), '`../../x`'],
   'a script as the thumbnail': [essay(`${dated}\nimage: javascript:x`), '`image` must be'],
   'a date in TOML that nobody can read': [
     '+++\ntitle = "A"\ndate = "someday"\n+++\nSome words.\n',
@@ -172,7 +172,7 @@ test('the report begins with what to decide, then counts, and ends with what was
     'to keep them, set `tagPages: true`',
     '## What was imported\n\n- 31 drafts (31 Markdown)\n',
     '\n## drafts, since they have no title\n\n- content/essays/micro/: 30 files\n',
-    '\n## Left out\n\n- layouts, includes and styles: layouts/a0/: 20 files, layouts/a1/: 20 files\n',
+    '\n## Left out\n\n- other files of the old program: ./: 1 file, layouts/a0/: 20 files, layouts/a1/: 20 files\n',
   ];
   const places = parts.map((part) => report.indexOf(part));
   expect(places).not.toContain(-1);

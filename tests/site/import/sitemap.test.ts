@@ -49,6 +49,12 @@ test.each<[where: string, files: Files]>([
   ]);
 });
 
+test('every address that is gone is listed, however many there are', async () => {
+  const gone = Array.from({ length: 30 }, (_, at) => `/tags/t${10 + at}/`);
+  const { text } = await importBlog({ ...POSTS, 'old/sitemap.xml': sitemap('/', ...gone) });
+  expect(text('import-report.md')).toContain(gone.map((each) => `- ${each}\n`).join(''));
+});
+
 test('the source of a sitemap is none', async () => {
   const source =
     '<urlset>{% for post in site.posts %}<url><loc>{{ post.url }}</loc></url></urlset>';

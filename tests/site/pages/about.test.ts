@@ -102,6 +102,20 @@ about(
   { 'content/about.md': essay('image: https://x.example/ann.jpg\nimageAlt: Ann, at sea') },
   { '.portrait@alt': ['Ann, at sea'] },
 );
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>';
+about(
+  'a picture called `me` beside it is the portrait without being named',
+  { 'content/about.md': essay('title: About'), 'content/me.svg': SVG, 'content/men.svg': SVG },
+  { '.portrait@src': [expect.stringMatching(/^\/assets\/me\.\w+\.svg$/)] },
+);
+about(
+  'a portrait beside it gives way to the picture that is named',
+  {
+    'content/about.md': essay('image: https://x.example/ann.jpg'),
+    'content/portrait.svg': SVG,
+  },
+  { '.portrait@src': ['https://x.example/ann.jpg'] },
+);
 test('the facts are those of the present essays', async () => {
   const site = await buildSite({ 'content/about.md': essay('facts: true'), ...old(2010) });
   const after = await site.rebuild(old(2011));

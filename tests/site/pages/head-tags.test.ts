@@ -32,7 +32,7 @@ test('root paths get the base path, beside templates of the author’s own as we
   const layout =
     'export default function NotFoundPage() { return <html><head><title>A</title></head><body/></html>; }';
   const site = await buildSite({ ...files, 'templates/NotFoundPage.tsx': layout });
-  const end = '<link rel="icon" href="/base/i.png"><script src="/base/s.js"></script></head>';
+  const end = '<link rel="icon" href="/base/i.png"><script src=/base/s.js></script></head>';
   expect(site.text('404.html')).toContain(`<title>A</title>${end}`);
   expect(site.text('blog/a.html')).toContain(end);
 });
@@ -51,7 +51,7 @@ test('root paths that lead to nothing are reported like those in essays, whateve
     'The path `/mine.css` leads to nothing in the site',
     'The path `/conut.js` leads to nothing in the site',
   ];
-  expect(site.report).toMatch(/\/conut\.js` leads .*\n {2}templates\/mine\.html:2:14\n/);
+  expect(site.report).toMatch(/\/conut\.js` leads .*\n {2}content\/site\.yaml\n/);
   expect(site.report).toMatch(/\/blog\/b` leads .*\n {2}content\/site\.yaml:\d+:26\n/);
   expect(site.report).toContain('Did you mean `/count.js`?');
   const again = await site.rebuild({

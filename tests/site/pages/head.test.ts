@@ -80,6 +80,9 @@ describe('a picture that no network shows', () => {
 
 test.each([
   ['author: Ben', [{ '@type': 'Person', name: 'Ben' }]],
+  // The authors of the page that a post is about aren't those of the post.
+  ['authors: [Cid]\nlink: https://sea.example/a', [ann]],
+  ['author: Ben\nexternal_url: https://sea.example/a', [{ '@type': 'Person', name: 'Ben' }]],
   ['authors: [Ann Author, Ben]', [ann, { '@type': 'Person', name: 'Ben' }]],
   [
     'authors:\n  - name: Cid\n  - name: Ben',

@@ -55,7 +55,7 @@ test.each([
 ])('of the page %j, with the subtitle %j, the social card says %j', (page, subtitle, told) => {
   const colours = DEFAULT_PALETTE.light;
   const drawn = { script: '', fonts: [], digest: '' };
-  const template = { ...drawn, hasOwnFonts: false, covers: () => false, colours };
+  const template = { ...drawn, hasOwnFonts: false, colours };
   const facts = { title: 'A', author: 'Ann', excerpt: 'The excerpt', image: null, draft: false };
   const stated = { ...facts, page, subtitle, year: 2020, language: 'en' };
   const card = makeEssayCard(stated as Essay, readSettings(), template);

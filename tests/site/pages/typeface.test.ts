@@ -142,19 +142,3 @@ test('social cards are drawn with it', async () => {
   expect(listCards(own)).toHaveLength(listCards(plain).length);
   expect(listCards(own)).not.toEqual(listCards(plain));
 });
-
-test('a title in the script of the site’s language gets a card only with a font of the author’s', async () => {
-  const yaml = `${SITE_YAML.replace('socialImages: false\n', '')}language: ja\n`;
-  const files = {
-    'content/a.woff2': normal,
-    'content/essays/one.md': essay('title: 歩くこと\nslug: one\npublished: 2020-01-01'),
-  };
-  const hasCard = (site: BuiltSite) => site.text('blog/one.html').includes('og:image');
-  const own = await buildSound({ ...files, 'content/site.yaml': `${yaml}font: a.woff2\n` });
-  const plain = await buildSound({ ...files, 'content/site.yaml': yaml });
-  const other = await buildSound({
-    ...files,
-    'content/site.yaml': `${yaml.replace('ja', 'en')}font: a.woff2\n`,
-  });
-  expect([own, plain, other].map(hasCard)).toEqual([true, false, false]);
-});

@@ -2,9 +2,6 @@
  * The files for machines: sitemap.xml (sitemaps.org, protocol 0.9), robots.txt (RFC 9309) and those for hosts.
  */
 import { describe, expect, test } from 'vitest';
-import { findPassedLimits } from '../../../src/render/host-files.ts';
-import { makeServiceFiles } from '../../../src/render/service-files.ts';
-import { DEFAULT_PALETTE } from '../../../src/theme/palette.ts';
 import { buildSite, essay, type Files, shareSite } from '../../support/site.ts';
 import { childrenOf, parseXml, textOf } from '../../support/xml.ts';
 
@@ -54,28 +51,6 @@ describe('the sitemap', () => {
     expect(site.text('sitemap.xml')).not.toMatch(/'|&(?!\w+;|#)/);
     expect(readMap(site.text('sitemap.xml'))[0]?.[0]).toBe("https://ann.example/it's&more/");
   });
-
-  test('of more than 50,000 pages is divided, and the first names the parts', () => {
-    const { site } = shared();
-    const [one] = site?.essays ?? [];
-    if (!site || !one) throw new Error('There is no essay');
-    const essays = Array.from({ length: 50_001 }, (_, index) => ({
-      ...one,
-      slug: `e-${index}`,
-      address: `/blog/e-${index}`,
-    }));
-    const files = makeServiceFiles({ ...site, essays }, DEFAULT_PALETTE);
-    const texts = new Map(files.map(({ path, text }) => [path, text]));
-    const index = parseXml(texts.get('sitemap.xml') ?? '');
-    expect(index.name).toBe('sitemapindex');
-    expect(childrenOf(index, 'sitemap').map((part) => textOf(part, 'loc'))).toEqual([
-      'https://ann.example/sitemap-1.xml',
-      'https://ann.example/sitemap-2.xml',
-    ]);
-    const parts = ['sitemap-1.xml', 'sitemap-2.xml'].map((path) => readMap(texts.get(path) ?? ''));
-    expect(parts.map((part) => part.length)).toEqual([50_000, 3]);
-    expect(parts[1]?.at(-1)?.[0]).toBe('https://ann.example/blog/e-50000');
-  });
 });
 
 test('robots.txt allows every crawler, and names the sitemap', () => {
@@ -99,21 +74,5 @@ describe('a file of the author’s own takes the place', () => {
       const again = await site.rebuild({ [`content/public/${path}`]: null });
       expect(paths.map((each) => again.text(each))).toEqual(plain);
     }
-  });
-});
-
-describe('a known limit of hosts', () => {
-  const exact = (count: number) => '/a /b 301\n'.repeat(count);
-  const patterns = (count: number) => '/a/:slug /b/:slug 301\n'.repeat(count);
-  test.each([
-    ['is not passed', `# mine\n\n${exact(2000)}${patterns(100)}`, 20_000, null],
-    ['of exact lines is passed', exact(2001), 1, '2000 exact lines in _redirects'],
-    // All lines from the first pattern on count as patterns.
-    ['of patterns is passed', `/a/* /b 301\n${exact(100)}`, 1, '100 patterns in _redirects'],
-    ['of files is passed', '', 20_001, '20000 files in out/'],
-  ])('%s', (_, redirects, fileCount, limit) => {
-    const problems = findPassedLimits(redirects, fileCount);
-    const message = expect.stringMatching(`^Cloudflare Pages allows ${limit} on its free plan`);
-    expect(problems).toMatchObject(limit === null ? [] : [{ code: 'host-limit', message }]);
   });
 });

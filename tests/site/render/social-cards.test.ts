@@ -133,7 +133,6 @@ const template = {
   fonts: [],
   digest: '',
   hasOwnFonts: false,
-  covers: () => false,
   colours,
 };
 const config = { name: 'Ann', language: 'en', texts: ENGLISH_TEXTS } as unknown as SiteConfig;

@@ -25,7 +25,7 @@ function bad(...problems: readonly Problem[]): BuilderResult {
     templateFiles: null,
     themeFolder: null,
   };
-  return { ...nothing, problems, known: [], moved: [] };
+  return { ...nothing, problems, known: [], moved: [], newest: null };
 }
 
 function good(written: number, problems: readonly Problem[] = [], draftsShown = 0): BuilderResult {
@@ -47,11 +47,11 @@ function startReport() {
 }
 
 /** The text printed for the last of the builds. */
-function report(builds: readonly Build[], hasPages = true): string {
+function report(builds: readonly Build[]): string {
   const { dev, pieces } = startReport();
   for (const [result, changed = [A]] of builds) {
     pieces.length = 0;
-    dev.onBuild(result, changed, 23, hasPages);
+    dev.onBuild(result, changed, 23);
   }
   return pieces.join('');
 }
@@ -63,7 +63,7 @@ const errorText = [
   '    | ^',
   '  → Mend it.',
   '',
-  '✗ 1 error: the last good pages stay up',
+  '✗ 1 error',
   '',
 ].join('\n');
 
@@ -105,7 +105,7 @@ const cases: readonly [name: string, builds: readonly Build[], text: string][] =
   [
     'the second error of a kind is shown, and not the first again',
     [first, [bad(error)], [bad(error, error)]],
-    errorText.replace('1 error:', '2 errors:'),
+    errorText.replace('1 error\n', '2 errors\n'),
   ],
   ['a fix is reported', [first, [bad(error)], [good(0)]], `✓ ${A}: all is well again in 23 ms\n`],
   [
@@ -130,16 +130,10 @@ test.each(cases)('%s', (_, builds, text) => {
   expect(report(builds)).toBe(text);
 });
 
-test('an error before the first good build says that there are no pages', () => {
-  expect(report([[bad(error)]], false)).toContain('✗ 1 error: there are no pages to show\n');
-});
-
-test.each([
-  ['ENOSPC', 'allow more watches: sudo sysctl fs.inotify.max_user_watches=524288'],
-  ['EMFILE', 'allow more instances: sudo sysctl fs.inotify.max_user_instances=1024'],
-])('a lack of watches (%s) is reported with a hint', (code, hint) => {
+test('a lack of watches is reported with a hint', () => {
   const { dev, pieces } = startReport();
-  dev.onPolling(code);
-  expect(pieces.join('')).toContain(`is out of file watches (${code})`);
-  expect(pieces.join('')).toContain(hint);
+  dev.onPolling('ENOSPC');
+  expect(pieces.join('')).toMatch(
+    /is out of file watches \(ENOSPC\)[\s\S]*sudo sysctl fs\.inotify/,
+  );
 });

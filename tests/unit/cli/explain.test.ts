@@ -37,19 +37,16 @@ describe('docs/problems.md', () => {
 
 describe('blog explain', () => {
   test('prints the section of a code, with indented examples', () => {
-    expect(explain('link-old')).toEqual({
+    expect(explain('date-future')).toEqual({
       exitCode: 0,
       err: '',
-      out: `link-old
+      out: `date-future
 
-Warning. A link leads to an old address of an essay, and nothing answers there.
+Notice. An essay is dated in the future.
 
-Bad: \`[hills](/2007/02/hills/)\`
+Good: correct the year; or, to keep it out of the site until its day, in \`content/site.yaml\`:
 
-Good: \`[hills](hills.md)\`; or, for all such links on the web, in \`content/site.yaml\`:
-
-    redirects:
-      /:year/:month/:slug/: /blog/:slug
+    publishFuture: false
 `,
     });
   });

@@ -38,7 +38,7 @@ afterEach(() => void vi.useRealTimers());
 /** A watch whose first build has been requested. */
 async function startWatch(onPolling = (_: string) => {}, onChange = () => {}) {
   watchers.length = 0;
-  const watch = new watching.SiteWatch('/site', false, onPolling, onChange);
+  const watch = new watching.SiteWatch('/site', onPolling, onChange);
   expect(await watch.next(0)).toEqual([]);
   const change = (path: string) => watchers.at(-1)?.emit('all', 'change', join('/site', path));
   return { watch, change };

@@ -145,9 +145,6 @@ describe('front matter', () => {
     [`\n\n---\n${keys}\n---\nB`, 'front-matter-fence 1:1'],
     [`---\n${keys}\n—-\nB`, 'front-matter-fence 4:1'],
     [`---\n${keys}\n--\nB`, 'front-matter-fence 4:1'],
-    ['---\ntitle: “A”\ndate: “2020-01-01”\n---\nB', 'front-matter-quotes 3:7'],
-    [`---\n${keys}\ntags: [“a”, “b c”]\n---\nB`, 'front-matter-quotes 4:8'],
-    [`---\n${keys}\ntags:\n  - “a”\n---\nB`, 'front-matter-quotes 5:5'],
     [`---\n<<<<<<< a\n${keys}\n=======\n>>>>>>> b\n---\nB`, 'conflict-marker 2:1'],
   ])('%j is read as intended, and reported', (text, shown) => {
     expect(tell(text).map((each) => each.shown)).toEqual([shown]);

@@ -5,7 +5,6 @@ import fs, { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
-  explainRefusal,
   hasFileState,
   InputStates,
   readFileClock,
@@ -13,6 +12,7 @@ import {
   whileHeld,
   withRealCase,
 } from '../../../src/files/file-state.ts';
+import { explainRefusal } from '../../../src/files/system-errors.ts';
 import { passTick } from '../../support/damages.ts';
 import { makeSite } from '../../support/site.ts';
 

@@ -124,7 +124,7 @@ describe('Hexo', () => {
     ['permalink: :title/\nnew_post_name: :year-:month-:day-:title.md\n', '2021-02-03-sea', '/sea/'],
     ['permalink: :title/\nnew_post_name: :category/:title.md\n', 'north/sea', '/sea/'],
     ['permalink: :title/\nnew_post_name: :lang/:title.md\n', 'north/sea', ''],
-    ['permalink: :category/:name.html\n', 'north/sea', '/uncategorized/sea.html'],
+    ['permalink: :category/:name.html\n', 'north/sea', ''],
     ['permalink: :hash/\n', 'sea', ''],
     ['permalink: :post_title/\n', 'sea', ''],
   ])('%j of %s', async (settings, name, address) => {
@@ -266,9 +266,7 @@ describe('Pelican', () => {
     ["PLUGIN_PATH = 'x'\nPATH = u'content'\n", head, '/the-sea.html'],
     ["SLUGIFY_SOURCE = 'basename'\n", head, '/Sea 1.html'],
     ["ARTICLE_SAVE_AS = 'x/{slug}/index.html'\n", `Slug: own\n${head}`, '/x/own/'],
-    ["ARTICLE_URL = '{category}/{slug}'\n", head, '/misc/the-sea'],
-    ["ARTICLE_URL = '{category}/{slug}'\n", `Category: Long Walks\n${head}`, '/long-walks/the-sea'],
-    ["ARTICLE_URL = '{author}/{slug}'\n", head, ''],
+    ["ARTICLE_URL = '{category}/{slug}'\n", head, ''],
     ['', 'Title: 海\nDate: 2021-02-03\n\nWords.\n', ''],
   ])('%j', async (settings, text, address) => {
     const files = { 'pelicanconf.py': `SITENAME = 'A'\n${settings}`, 'content/Sea 1.md': text };

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { parseEssay } from '../../../src/essays/essay.ts';
 import { findComments } from '../../../src/markdown/comments.ts';
 import { pageOf } from '../../support/bodies.ts';
-import { expectCheap } from '../../support/cost.ts';
 import { makeParser } from '../../support/parser.ts';
 
 const parser = await makeParser();
@@ -149,16 +148,4 @@ test.each(['<!--more-->', '<!-- more -->', '{/* truncate */}'])(
 
 test('a comment between two lists keeps them apart', () => {
   expect(read('- a\n\n<!-- -->\n\n- b').html.match(/<ul>/g)).toHaveLength(2);
-});
-
-test.each<[name: string, piece: string]>([
-  ['comments', '%% a %% `b` '],
-  ['unclosed comments', '{# <!-- {{/* {% comment %} ::: `a` '],
-  ['nested comments', '{% comment %}'],
-  ['divs', '\n::: {.content-hidden}\n'],
-  ['percent signs', '%'],
-  ['backslashes', '\\'],
-  ['braces', '{ '],
-])('the cost of many %s grows only with their length', async (_, piece) => {
-  await expectCheap(() => findComments(piece.repeat(40_000), (at) => at % 2 === 1));
 });

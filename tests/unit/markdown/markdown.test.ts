@@ -8,7 +8,6 @@ import { loadMarkdownEngine } from '../../../src/markdown/engine.ts';
 import { makeLocator } from '../../../src/markdown/places.ts';
 import type { Place } from '../../../src/problems/problems.ts';
 import { pageOf, readSource } from '../../support/bodies.ts';
-import { expectCheap } from '../../support/cost.ts';
 
 const engine = await loadMarkdownEngine();
 
@@ -111,48 +110,4 @@ describe('places', () => {
     ['HTML are those of attributes', HTML, 'html', ['/x', 1, '/x>/x</a>']],
     ['plain text are there', TEXT, 'text', ['https://a.example', 2, 'https://a.example b']],
   ])('in %s', (_, text, format, each) => check(text, format, each));
-});
-
-test.each([
-  ['headings', 30_000, (i: number) => `## H ${i}\n\n[a](#h-${i})\n\n`],
-  ['equal headings', 50_000, () => '## H\n\n'],
-  ['images', 50_000, (i: number) => `![a](${i}.png)\n`],
-  [
-    'raw links with a URL as text',
-    30_000,
-    (i: number) => `<a href="x">https://a.example/${i}</a>\n\n`,
-  ],
-  ['raw tags and code', 30_000, () => '<a href=/x>`c`</a>\n'],
-  ['nested table heads', 200_000, () => '<table><thead><tr><th>'],
-])('the cost of %s grows with their number', async (_, count, piece) => {
-  const body = Array.from({ length: count }, (_, i) => piece(i)).join('');
-  await expectCheap(() => toHtml(body));
-});
-
-test.each([
-  ['a heading of many braces', '# ', '{#a'],
-  ['something like a tag with many slashes', '<x=', '/'],
-  ['a line of many inches', '"', ' 1"'],
-])('%s costs no more than its length', (_, start, piece) =>
-  expectCheap(() => toHtml(start + piece.repeat(200_000))),
-);
-
-test.each([
-  ['values of templates', '{{ page.title }} is. ', 30_000],
-  ['symbols', '(tm) ', 30_000],
-  ['admonitions', '!!! note\n', 30_000],
-  ['open citations', '[a b @x ', 4000],
-  ['open marks', '==a', 30_000],
-  ['open comments', '{% comment ', 15_000],
-  ['lists in one line', '1. ', 30_000],
-  ['components', '::x{a="b"}\n\n', 5000],
-])('signs of other programs cost no more than their number: %s', (_, piece, count) =>
-  expectCheap(() => toHtml(piece.repeat(count))),
-);
-
-test('footnotes that are there cost no more than their number', () => {
-  const numbers = Array.from({ length: 5000 }, (_, i) => i);
-  const claims = numbers.map((i) => `A claim.[^n${i}]\n`).join('\n');
-  const notes = numbers.map((i) => `\n[^n${i}]: A note.`).join('\n');
-  return expectCheap(() => toHtml(claims + notes));
 });

@@ -189,12 +189,9 @@ describe('many problems', () => {
     );
   });
 
-  test('with one code but too many subjects form one group, old links by the suggested rule', () => {
+  test('with one code but too many subjects form one group', () => {
     const all = Array.from({ length: 26 }, (_, i) => broken('a.md', `/folder-${i}/x`));
     expect(groups(all).match(/^warn.*/gm)).toEqual(['warning [link-broken] 26 times in 1 file']);
-    const subject = '/:year/:slug: /blog/:slug';
-    const old = all.map((each) => ({ ...each, code: 'link-old' as const, subject }));
-    expect(groups(old)).toContain('[link-old] 26 times in 1 file: /:year/:slug: /blog/:slug\n');
   });
 
   test('of the last build are only counted, and new ones are shown in full', () => {

@@ -12,7 +12,6 @@ import {
   findRelated,
   type RelatedEssays,
 } from '../../../src/site/resolved-essay.ts';
-import { expectCheap } from '../../support/cost.ts';
 import { makeParsed } from '../../support/parsed.ts';
 
 const DAY_MS = 86_400_000;
@@ -105,13 +104,4 @@ test('related essays match the definition, whatever the order of files and tags'
       },
     ),
   );
-});
-
-test.each([
-  ['half of all have the same three tags', (at: number) => (at % 2 ? 'a b c' : `${at % 90}`)],
-  ['each tag is on a third of all essays', (at: number) => `${at % 3} ${(at * 7) % 5} x${at % 4}`],
-])('the cost grows with the number of essays: %s', async (_, tagsOf) => {
-  const length = 30_000;
-  const list = Array.from({ length }, (_, at) => read(`${length - at} ${tagsOf(at)}`));
-  await expectCheap(() => findRelated(list));
 });

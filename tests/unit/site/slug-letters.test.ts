@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutSlug, explainUnsafe, isSafeSlug } from '../../../src/site/slug-letters.ts';
+import { cutSlug, isSafeSlug } from '../../../src/site/slug-letters.ts';
 import { slugFromTitle } from '../../../src/site/slugs.ts';
 
 /** A title in a language, its slug, and its slug with `slugs: ascii`. */
@@ -55,24 +55,12 @@ describe('a slug that is stated', () => {
     expect(isSafeSlug(slug)).toBe(true);
   });
 
-  const unsafe: readonly [slug: string, reason: string][] = [
-    ['歩 く', 'it has a space in it'],
-    ['歩\u3000く', 'it has a space in it'],
-    ['a/b', 'it has `/` in it'],
-    ['a?b', 'it has `?` in it'],
-    ['a#b', 'it has `#` in it'],
-    ['50%', 'it has `%` in it'],
-    ['a\tb', 'it has a control character in it'],
-    ['歩\u202eく', 'it has an invisible direction mark in it'],
-    ['歩\u200bく', 'it has an invisible character in it'],
-    ['❤️', 'it has an invisible character in it'],
-    ['歩く。', 'it begins or ends with punctuation'],
-    ['歩く.html', 'hosts would read it as another address'],
-    ['歩'.repeat(81), 'it is too long for the name of a file'],
+  const unsafe = [
+    ...['歩 く', '歩\u3000く', 'a/b', 'a?b', 'a#b', '50%', 'a\tb', '歩\u202eく', '歩\u200bく', '❤️'],
+    ...['歩く。', '歩く.html', '歩'.repeat(81)],
   ];
-  test.each(unsafe)("can't be %j: %s", (slug, reason) => {
+  test.each(unsafe)("can't be %j", (slug) => {
     expect(isSafeSlug(slug)).toBe(false);
-    expect(explainUnsafe(slug)).toBe(reason);
   });
 });
 

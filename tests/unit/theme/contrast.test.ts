@@ -48,10 +48,10 @@ test.each<[yaml: string, told: readonly string[]]>([
 });
 
 test.each([
-  ['pink', 'colors: { accent: pink }', /^rgb\(\d+ \d+ \d+\)$/],
+  ['pink', 'colors: { accent: pink }', /^"#[\da-f]{6}"$/],
   ['#ffc0cb', 'colors: { accent: "#ffc0cb" }', /^#[\da-f]{6}$/],
   ['gray', 'colors: { soft: gray, tint: black }', null],
-  ['navy', 'colors: { dark: { accent: navy } }', /^rgb/],
+  ['navy', 'colors: { dark: { accent: navy } }', /^"#/],
 ])('%s in %j can be replaced by a colour that passes', (was, yaml, form) => {
   const [problem] = check(yaml);
   const [edit] = problem?.edits ?? [];
@@ -99,5 +99,7 @@ test.each<[yaml: string, changed: RegExp]>([
 
 test('the suggestion is as near as possible', () => {
   const [edit] = check('colors: { accent: "#ff5577" }')[0]?.edits ?? [];
-  expect(contrastOf(edit?.is ?? '', DEFAULT_PALETTE.light.paper)).toBeLessThan(4.6);
+  expect(contrastOf(edit?.is.replaceAll('"', '') ?? '', DEFAULT_PALETTE.light.paper)).toBeLessThan(
+    4.6,
+  );
 });

@@ -40,17 +40,6 @@ test.each([
 });
 
 test.each([
-  // Dark enough as it is.
-  ['colors: { accent: navy }', 'light', 'navy'],
-  // The nearest with a contrast of 7:1 with white, and with black.
-  ['colors: { accent: red }', 'light', '#b60000'],
-  ['colors: { dark: { accent: red } }', 'dark', '#ff604e'],
-])('%j: readers who ask for more contrast get an accent of that hue', (yaml, scheme, strong) => {
-  const rule = `@media (prefers-contrast:more) and (prefers-color-scheme:${scheme}){:root{--strong:${strong}}}`;
-  expect(applySettings(CSS, readSettings(yaml), '').match(/@media.*--strong.*/g)).toEqual([rule]);
-});
-
-test.each([
   ['', {}, {}],
   ['colors: { ink: navy }', { ink: '#000080' }, {}],
   ['colors: { dark: { ink: pink, mark: "#00f" } }', {}, { ink: '#ffc0cb', mark: '#0000ff' }],
