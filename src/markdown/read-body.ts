@@ -25,7 +25,6 @@ import { components } from './rules/components.ts';
 import { contents } from './rules/contents.ts';
 import { directives } from './rules/directives.ts';
 import { documents } from './rules/documents.ts';
-import { dollars } from './rules/dollars.ts';
 import { foreignSigns } from './rules/foreign-signs.ts';
 import { formulas } from './rules/formulas.ts';
 import { frames } from './rules/frames.ts';
@@ -93,7 +92,6 @@ export const RULES: readonly Rule[] = [
   lineBreaks, // in scripts without spaces
   components, // the author's own, and the pictures in their values
   formulas,
-  dollars,
   ids,
   handlers, // `onclick` goes
   headings,

@@ -17,6 +17,6 @@ export interface SignRow {
   readonly where?: 'tag' | 'address' | 'description' | 'code' | 'after' | 'embed';
   /** What readers see, if not the sign as written. */
   readonly seen?: string;
-  /** The mark whose setting makes it part of the language. */
-  readonly setting?: 'mark' | 'subscript' | 'superscript';
+  /** What makes it part of the language, if it is on. */
+  readonly setting?: 'math' | 'mark' | 'superscript';
 }

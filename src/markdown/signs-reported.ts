@@ -168,6 +168,13 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     hint: 'Put the directive alone on a line: `::name[label]{a="b"}`.',
   },
   {
+    sign: '\\$[^\\s$][^$\\n]*\\\\[a-zA-Z]{2}',
+    pattern: /\$(?=[^\s$])[^$\n]{0,200}\\[a-zA-Z]{2,}[^$\n]{0,200}\$(?!\d)/,
+    shown: '$…$',
+    hint: 'Add `math: true` to content/site.yaml or to the front matter, or write `$$…$$`.',
+    setting: 'math',
+  },
+  {
     sign: '==[^\\s=][^=\\n]*==(?!=)',
     pattern: /(?<![\w{=])==(?=[^\s=])[^=\n]+(?<=\S)==(?![\w=])/,
     shown: '==…==',

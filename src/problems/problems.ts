@@ -84,7 +84,6 @@ export const severityOfCode = {
   'link-unread': 'warning',
   'markdown-missing': 'error',
   'markup-foreign': 'warning',
-  'math-dollars': 'notice',
   'math-invalid': 'warning',
   'math-unclosed': 'error',
   'media-metadata': 'notice',

@@ -40,8 +40,9 @@ export const foreignSigns: Rule = ({ found, options, source }) => {
   // Signs at the start of a line begin with the line end before it.
   const lines = `\n${source}`;
   if (!ANY_SIGN.some((signs) => signs.test(lines))) return null;
+  const isOn = { ...options.marks, math: options.math.isOn };
   const signs = FOREIGN_SIGNS.filter(({ sign, setting }) => {
-    return (setting === undefined || !options.marks[setting]) && new RegExp(sign).test(lines);
+    return (setting === undefined || !isOn[setting]) && new RegExp(sign).test(lines);
   });
   const reported = new Set<string>();
   const report = (sign: SignRow, [written, name = '…']: RegExpMatchArray, at: number) => {

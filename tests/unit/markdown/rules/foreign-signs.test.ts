@@ -51,6 +51,7 @@ const REPORTED: readonly (readonly [source: string, ...signs: string[]])[] = [
   ['::box[a] b', '::box[: ::box'],
   ['a ==b==', '==b==: ==…=='],
   ['x^2^', '^2^: ^…^'],
+  ['an angle $\\alpha$ b', '$\\alph: $…$'],
   ['[a](b "c"){target="_blank"}', '{targe: […](…){target=…}'],
   ['[[note#^abc123]]', '#^abc1: [[…#^…]]'],
   ['x[^A note of words]', '[^A no: [^A note …]'],
