@@ -110,9 +110,9 @@ function lineMissing(line: number, count: number, at: number): Fault {
 }
 
 /** Says that a language isn't highlighted. */
-export function languageUnknown(name: string, at?: number): Fault {
-  const place = at === undefined ? {} : { at };
-  const fault = { code: 'code-language-unknown', ...place, written: name, subject: name } as const;
+export function languageUnknown(name: string, source: string, at: number): Fault {
+  const was = source.slice(at, at + name.length);
+  const fault = { code: 'code-language-unknown', at, written: was, subject: name } as const;
   if (DIAGRAMS.has(name)) {
     const message = `Diagrams aren't drawn: readers see the \`${name}\` code`;
     const hint = `Draw it with a component (${manualPage('recipes', 'Diagrams')}), or export it as SVG: \`![What it shows](diagram.svg)\`.`;
@@ -121,6 +121,5 @@ export function languageUnknown(name: string, at?: number): Fault {
   const message = `Unknown language \`${name}\`, so the code isn't highlighted`;
   const meant = suggestWord(name, LANGUAGE_NAMES);
   const hint = askMeant(meant) ?? 'Write `text` for code without colours.';
-  const edits = meant === null || at === undefined ? [] : [{ at, was: name, is: meant }];
-  return { ...fault, message, hint, edits };
+  return { ...fault, message, hint, edits: meant === null ? [] : [{ at, was, is: meant }] };
 }

@@ -15,29 +15,21 @@ export interface WrittenCall {
   readonly name: string;
   readonly props: Readonly<Record<string, string>>;
   readonly hasContent: boolean;
-  /** The offset in the source. */
-  readonly at: number;
+  /** In the source, counted from 1. */
+  readonly line: number;
 }
 
 const PICTURE = /^[^\s<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
 const MEDIA = /^[^\s<>]+\.(?:m4a|m4v|mp3|mp4|ogg|vtt|webm)(?:[?#]\S*)?$/i;
 
-export const components: Rule = ({ found, options, source }) => {
-  /** The last call, and the number of lines before it: calls come in the order of the source. */
-  let last = { at: 0, lines: 0 };
-  const countLines = (at: number) => {
-    if (at < last.at) last = { at: 0, lines: 0 };
-    const lines = last.lines + source.slice(last.at, at).split('\n').length - 1;
-    last = { at, lines };
-    return lines;
-  };
+export const components: Rule = ({ found, options }) => {
   const placeholders = {
     component(node: Element, written: WrittenCall) {
       found.hasMedia = true;
       found.hasComponents = true;
       // What a component renders isn't known yet.
       found.styles.add('code').add('tables');
-      const line = options.firstLine + countLines(written.at);
+      const line = options.firstLine + written.line - 1;
       node.component = { ...makeCall(written, found, options), line };
     },
   };

@@ -109,7 +109,8 @@ function call(
   const title = label.map((each) => context.textContent(each)).join('');
   const props = { ...readAttributes(node), ...(label.length > 0 && { title }) };
   const hasContent = node.type === 'containerDirective';
-  const value = { name, props, hasContent, at: placeOf(node).start };
+  const line = node.position?.start.line ?? 1;
+  const value = { name, props, hasContent, line };
   context.setProperty(node, 'data', placeholder(found, 'div', 'component', value));
 }
 
