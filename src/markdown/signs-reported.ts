@@ -44,21 +44,18 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     hint: INSERTED,
   },
   {
-    sign: ':(?:material|fontawesome|octicons|simple)-',
     pattern: /:(material|fontawesome|octicons|simple)-[a-z0-9-]+:/,
     shown: ':$1-…:',
     hint: "Use an emoji or a picture: icon sets aren't supported.",
   },
   // CriticMarkup
   {
-    sign: '\\{(?:\\+\\+|--|~~|==|>>)',
     pattern: /\{(?:\+\+|--|~~|==|>>)[^{}\n]*(?:\+\+|--|~~|==|<<)\}/,
     shown: '{++ … ++}',
     hint: 'Accept or reject the change. For a comment, write `<!-- … -->`.',
   },
   // VitePress
   {
-    sign: '<script[^<>]*\\ssetup\\b',
     pattern: /<script[^<>]*\ssetup\b/,
     shown: '<script setup>',
     hint: "Remove it: Vue doesn't run here.",
@@ -142,7 +139,6 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     hint: 'Put formulas between dollars: `$$ … $$`.',
   },
   {
-    sign: '\\[!code ',
     pattern: /\[!code [^\]\n]+\]/,
     shown: '[!code …]',
     hint: LINES,
@@ -168,7 +164,6 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     hint: 'Put the directive alone on a line: `::name[label]{a="b"}`.',
   },
   {
-    sign: '\\$[^\\s$][^$\\n]*\\\\[a-zA-Z]{2}',
     pattern: /\$(?=[^\s$])[^$\n]{0,200}\\[a-zA-Z]{2,}[^$\n]{0,200}\$(?!\d)/,
     shown: '$…$',
     hint: 'Add `math: true` to content/site.yaml or to the front matter, or write `$$…$$`.',

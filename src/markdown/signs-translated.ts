@@ -30,7 +30,6 @@ const COMPONENT =
 export const TRANSLATED_SIGNS: readonly SignRow[] = [
   // Hugo, Zola, Jekyll, Eleventy and Hexo
   {
-    sign: '\\{\\{[<%]',
     pattern: /\{\{[<%]-?\s*\/?\s*([\w./-]+)/,
     shown: '{{< $1 >}}',
     hint: DIRECTIVE,
@@ -42,7 +41,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     hint: DIRECTIVE,
   },
   {
-    sign: '\\{\\{',
     pattern: /\{\{-?\s*([\w.$-]+)/,
     shown: '{{ $1 }}',
     hint: IN_CODE,
@@ -56,7 +54,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
   },
   // kramdown
   {
-    sign: '\\{:',
     pattern: /\{:\s*[.#\w]/,
     shown: '{: … }',
     hint: BELOW,
@@ -84,7 +81,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
   },
   // Obsidian
   {
-    sign: '!\\[\\[',
     pattern: /!\[\[/,
     shown: '![[ … ]]',
     where: 'embed',
@@ -118,7 +114,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     hint: CONTAINER,
   },
   {
-    sign: '\\]\\{[.#\\w]',
     pattern: /\]\{(?:[.#][\w-]+|[\w-]+=)[^{}\n]*\}/,
     shown: '[…]{.…}',
     hint: 'Write `<span class="…">`.',
@@ -139,7 +134,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
   },
   // WordPress
   {
-    sign: '\\[\\/?(?:caption|gallery|embed|sourcecode|playlist)',
     pattern: /\[\/?(caption|gallery|embed|sourcecode|playlist)\b[^\]\n]*\]/,
     shown: '[$1]',
     hint: DIRECTIVE,
@@ -152,7 +146,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     hint: 'Write the character itself.',
   },
   {
-    sign: '\\^\\[',
     pattern: /\^\[[^\]\s]/,
     shown: '^[…]',
     hint: 'Write a footnote: `[^1]` here, and `[^1]: …` on a line of its own.',

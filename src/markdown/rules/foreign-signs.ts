@@ -12,18 +12,20 @@ import { embedsText } from './wikilinks.ts';
 
 export const FOREIGN_SIGNS: readonly SignRow[] = [...TRANSLATED_SIGNS, ...REPORTED_SIGNS];
 
+/** What a body has if it has a sign of a row. */
+const signOf = ({ sign, pattern }: SignRow) => sign ?? pattern.source;
 /** Signs that begin with a frequent character. */
 const FREQUENT = /^(?:\\n|\\\[|[:=])/;
 /** Two patterns, because V8 skips text quickly only where few different characters can begin a match. */
 const ANY_SIGN = [true, false].map((isFrequent) =>
-  joinSigns(FOREIGN_SIGNS.filter(({ sign }) => FREQUENT.test(sign) === isFrequent)),
+  joinSigns(FOREIGN_SIGNS.map(signOf).filter((sign) => FREQUENT.test(sign) === isFrequent)),
 );
 
 /** Joins signs; those with the same first character share it, so that it is looked for once. */
-function joinSigns(rows: readonly SignRow[]): RegExp {
-  const groups = groupBy(rows, ({ sign }) => /^\\?./.exec(sign)?.[0] ?? '');
+function joinSigns(signs: readonly string[]): RegExp {
+  const groups = groupBy(signs, (sign) => /^\\?./.exec(sign)?.[0] ?? '');
   const joined = Array.from(groups, ([first, group]) => {
-    return `${first}(?:${group.map(({ sign }) => sign.slice(first.length)).join('|')})`;
+    return `${first}(?:${group.map((sign) => sign.slice(first.length)).join('|')})`;
   });
   return new RegExp(joined.join('|'));
 }
@@ -41,8 +43,9 @@ export const foreignSigns: Rule = ({ found, options, source }) => {
   const lines = `\n${source}`;
   if (!ANY_SIGN.some((signs) => signs.test(lines))) return null;
   const isOn = { ...options.marks, math: options.math.isOn };
-  const signs = FOREIGN_SIGNS.filter(({ sign, setting }) => {
-    return (setting === undefined || !isOn[setting]) && new RegExp(sign).test(lines);
+  const signs = FOREIGN_SIGNS.filter((row) => {
+    const isOurs = row.setting !== undefined && isOn[row.setting];
+    return !isOurs && new RegExp(signOf(row)).test(lines);
   });
   const reported = new Set<string>();
   const report = (sign: SignRow, [written, name = '…']: RegExpMatchArray, at: number) => {
