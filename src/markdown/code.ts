@@ -31,8 +31,8 @@ export const DIAGRAMS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Names for plain text. */
-const PLAIN_NAMES = ['text', 'txt', 'plain', 'plaintext', 'none', 'nohighlight', 'no-highlight'];
+/** Names for plain text, and that of a formula that isn't closed. */
+const PLAIN_NAMES = 'text txt plain plaintext none nohighlight no-highlight math'.split(' ');
 
 /**
  * Reads the class of a block without "language-": the info string of a fence, with anything the author

@@ -73,47 +73,29 @@ export function markLines({ ranges, firstNumber }: FenceInfo, count: number): st
   return marks.join('');
 }
 
-/** Names that other programs have for what a fence says here. */
-const OTHER_NAMES = [
-  ['title', /^(?:file-?name|file|name|caption)(?:=|$)/i],
-  [
-    'linenos',
-    /^(?:\.?show-?line-?numbers|\.?number-?lines|\.?line-?nos?|line-?num(?:ber)?s|linenostart|start(?:from|line|linenumber)?|firstline)(?:[={]|$)/i,
-  ],
-  [
-    '{2,4-5}',
-    /^(?:hl[-_]?lines|(?:high|mark)light(?:-?lines)?|mark(?:lines)?|emphasize-lines|data-line|focus)(?:[={]|$)/i,
-  ],
-  ['ins={3}', /^(?:ins|add(?:ed)?|insert)(?:[={]|$)/i],
-  ['del={4}', /^(?:del|remove(?:d)?|delete)(?:[={]|$)/i],
-] as const;
 /** The names to suggest. Shorter ones resemble too many others. */
 const LANGUAGE_NAMES = [...LANGUAGES.keys()].filter(({ length }) => length > 3);
 
 /** Lists what is wrong with the words after the fence of `code`, which begins at an offset of the source. */
 export function checkFence(info: FenceInfo, code: string, source: string, start: number): Fault[] {
   const find = (word: string) => Math.max(start, source.indexOf(word, start));
-  const faults = info.unknown.map((word) => wordUnknown(word, info.name, find(word)));
+  const faults = info.unknown.map((word) => wordUnknown(word, find(word)));
   const count = code.split('\n').length;
   const beyond = info.ranges.find(({ from }) => from > count || from === 0);
   if (beyond !== undefined) faults.push(lineMissing(beyond.from, count, find('{')));
   return faults;
 }
 
-function wordUnknown(word: string, name: string, at: number): Fault {
-  const [key = ''] = word.split(/[={]/, 1);
-  const [meant] = OTHER_NAMES.find(([, pattern]) => pattern.test(word)) ?? [];
-  // `js{2}`, `js:app.js` and `{.js}` are attached to the language, or take its place.
-  const isForeign = meant !== undefined || key === '' || key.toLowerCase().startsWith(name || ' ');
-  const hint =
-    (meant && `Write \`${meant}\`.`) ??
-    askMeant(suggestWord(key, ['title', 'linenos'])) ??
-    'A block can have a title, line numbers and marked lines: `js title="app.js" linenos {2,4-5}`.';
+function wordUnknown(word: string, at: number): Fault {
+  const meant = suggestWord(word.replace(/[={].*/s, ''), ['title', 'linenos']);
+  const isForeign = meant === null;
   const about = isForeign ? "is another program's syntax, which has no effect" : 'has no effect';
   return {
     code: isForeign ? 'markup-foreign' : 'code-word-unknown',
     message: `\`${word}\` on a code block ${about}`,
-    hint,
+    hint:
+      askMeant(meant) ??
+      'A block can have a title, line numbers and marked lines: `js title="app.js" linenos {2,4-5}`.',
     at,
     written: word,
     subject: word,
@@ -128,9 +110,9 @@ function lineMissing(line: number, count: number, at: number): Fault {
 }
 
 /** Says that a language isn't highlighted. */
-export function languageUnknown(name: string, at?: number): Fault {
-  const place = at === undefined ? {} : { at };
-  const fault = { code: 'code-language-unknown', ...place, written: name, subject: name } as const;
+export function languageUnknown(name: string, source: string, at: number): Fault {
+  const was = source.slice(at, at + name.length);
+  const fault = { code: 'code-language-unknown', at, written: was, subject: name } as const;
   if (DIAGRAMS.has(name)) {
     const message = `Diagrams aren't drawn: readers see the \`${name}\` code`;
     const hint = `Draw it with a component (${manualPage('recipes', 'Diagrams')}), or export it as SVG: \`![What it shows](diagram.svg)\`.`;
@@ -139,6 +121,5 @@ export function languageUnknown(name: string, at?: number): Fault {
   const message = `Unknown language \`${name}\`, so the code isn't highlighted`;
   const meant = suggestWord(name, LANGUAGE_NAMES);
   const hint = askMeant(meant) ?? 'Write `text` for code without colours.';
-  const edits = meant === null || at === undefined ? [] : [{ at, was: name, is: meant }];
-  return { ...fault, message, hint, edits };
+  return { ...fault, message, hint, edits: meant === null ? [] : [{ at, was, is: meant }] };
 }

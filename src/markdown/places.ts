@@ -19,7 +19,6 @@ import type { MarkdownEngine } from './engine.ts';
 import { type PlacedNode, placeOf } from './markdown-nodes.ts';
 import type { Fault } from './rule.ts';
 import { readWikilink, writeAddress } from './rules/wikilinks.ts';
-import { replaceInSrcset } from './url-syntax.ts';
 
 /** Finds the place of a URL in the author's file. */
 export type Locate = (written: string) => Place;
@@ -54,9 +53,8 @@ export function makeLocator(
   };
 }
 
-/** Matches comments, and attributes that hold URLs, in raw HTML. */
-const RAW_VALUE =
-  /<!--[\s\S]*?(?:-->|$)|\b(?:href|src|srcset|poster|data|action|cite|formaction|longdesc)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)/gi;
+/** A comment of HTML, or the value of an attribute. */
+const VALUE = /<!--[\s\S]*?(?:-->|$)|=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)/g;
 
 /** Lists the offsets of each URL in a body, in order. */
 function listMentions(
@@ -64,9 +62,14 @@ function listMentions(
   isMarkdown: boolean,
   engine: MarkdownEngine,
 ): ReadonlyMap<string, readonly number[]> {
-  const mentions: { readonly key: string; readonly at: number }[] = [];
-  const add = (written: string, at: number) => void mentions.push({ key: keyOf(written), at });
-  const codes: { readonly start: number; readonly end: number }[] = [];
+  const mentions = new Map<string, number[]>();
+  const add = (written: string, at: number) => {
+    const key = keyOf(written);
+    mentions.set(
+      key,
+      [...(mentions.get(key) ?? []), at].sort((a, b) => a - b),
+    );
+  };
   const addUrl = (node: { url: string } & PlacedNode) => {
     // The URL comes after the text: `[text](url)`, `[name]: url`. A bare URL is its own text.
     const { start, end } = placeOf(node);
@@ -75,48 +78,29 @@ function listMentions(
     const link = /^!?\[\[/.test(written) ? readWikilink(body.slice(start)) : null;
     add(link === null ? node.url : writeAddress(link), start + Math.max(0, at));
   };
-  const addCode = (node: PlacedNode) => void codes.push(placeOf(node));
-  if (isMarkdown) {
-    const visitors = { code: addCode, inlineCode: addCode, link: addUrl, image: addUrl };
-    const pass = { name: 'places', options: { position: true }, ...visitors, definition: addUrl };
+  const addValues = (start: number, end: number) => {
+    for (const { 0: match, 1: quoted = '', index } of body.slice(start, end).matchAll(VALUE)) {
+      const value = quoted.replace(/^["']|["']$/g, '');
+      const at = start + index + match.lastIndexOf(value);
+      add(decodeEntities(value), at);
+      if (!value.includes(' ')) continue;
+      // A `srcset`.
+      for (const word of value.matchAll(/[^\s,]+/g)) add(decodeEntities(word[0]), at + word.index);
+    }
+  };
+  if (!isMarkdown) addValues(0, body.length);
+  else {
+    const html = (node: PlacedNode) => addValues(placeOf(node).start, placeOf(node).end);
+    const visitors = { html, link: addUrl, image: addUrl, definition: addUrl };
+    const pass = { name: 'places', options: { position: true }, ...visitors };
     engine.toHtml(body, { frontmatter: false, wikilinks: body.includes('[[') }, [pass]);
   }
-  for (const { 0: attribute, 1: quoted, index } of body.matchAll(RAW_VALUE)) {
-    const isCode = codes.some(({ start, end }) => start <= index && index < end);
-    if (quoted === undefined || isCode) continue;
-    const value = quoted.replace(/^["']|["']$/g, '');
-    const start = index + attribute.lastIndexOf(value);
-    let done = 0;
-    const addNext = (url: string) => {
-      done = value.indexOf(url, done);
-      add(decodeEntities(url), start + done);
-      return url;
-    };
-    if (/^srcset/i.test(attribute)) replaceInSrcset(value, addNext);
-    else addNext(value);
-  }
-  const offsets = new Map<string, number[]>(mentions.map(({ key }) => [key, []]));
-  for (const { key, at } of mentions.sort((a, b) => a.at - b.at)) offsets.get(key)?.push(at);
-  return offsets;
+  return mentions;
 }
 
 /** Normalizes a URL, because the engine escapes characters and browsers ignore white space. */
 function keyOf(written: string): string {
   return decodePercent(written.replace(/[\s\p{Cc}]/gu, ''));
-}
-
-/** The offset of an address, by the fault beside it, since other links may have the same address; null if unknown. */
-function findElement(code: Fault['code'], written: string, body: string): number | null {
-  if (written === '') return null;
-  const empty = code === 'link-empty' ? body.indexOf(`[](${written}`) : -1;
-  if (empty !== -1) return empty + '[]('.length;
-  if (code !== 'alt-missing' && code !== 'image-insecure') return null;
-  const tags = body.matchAll(/!\[[^\]\n]*\]\([^)\n]*|<img\b[^<>]*/gi);
-  for (const { 0: tag, index } of tags) {
-    const isNamed = code === 'alt-missing' && (tag.startsWith('!') || /\balt\b/i.test(tag));
-    if (!isNamed && tag.includes(written)) return index + tag.indexOf(written);
-  }
-  return null;
 }
 
 /** Turns the faults of a body into problems with places, and into parts of problems that files share. */
@@ -126,10 +110,8 @@ export function describeBody(
   locate: Locate,
 ): { problems: Problem[]; parts: ProblemPart[] } {
   const { path, text, bodyOffset } = source;
-  const find = ({ code, at, written }: Fault): Place => {
-    const known = at ?? findElement(code, written, source.body);
-    return known === null ? locate(written) : placeAt(path, text, bodyOffset + known);
-  };
+  const find = ({ at, written }: Fault): Place =>
+    at === undefined ? locate(written) : placeAt(path, text, bodyOffset + at);
   const mend = ({ edits = [], replacement }: Fault, place: Place) => {
     const moved = moveEdits(edits, text, (offset) => bodyOffset + offset);
     return moved.length > 0 ? moved : replaceFrom(place, replacement?.was ?? '', replacement?.is);

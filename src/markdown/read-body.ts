@@ -16,17 +16,16 @@ import { plainTextToHtml } from './plain-text.ts';
 import { makePlayer } from './player.ts';
 import type { Options, Rule, Visitors } from './rule.ts';
 import { attributes } from './rules/attributes.ts';
+import { blockFaults } from './rules/block-faults.ts';
 import { callouts } from './rules/callouts.ts';
 import { checkboxes } from './rules/checkboxes.ts';
 import { code } from './rules/code.ts';
 import { comments } from './rules/comments.ts';
 import { components } from './rules/components.ts';
 import { contents } from './rules/contents.ts';
-import { contentsPlaces } from './rules/contents-places.ts';
 import { directives } from './rules/directives.ts';
 import { documents } from './rules/documents.ts';
-import { dollars } from './rules/dollars.ts';
-import { foreign } from './rules/foreign.ts';
+import { foreignSigns } from './rules/foreign-signs.ts';
 import { formulas } from './rules/formulas.ts';
 import { frames } from './rules/frames.ts';
 import { handlers } from './rules/handlers.ts';
@@ -35,17 +34,18 @@ import { ids } from './rules/ids.ts';
 import { lineBreaks } from './rules/line-breaks.ts';
 import { linkFaults } from './rules/link-faults.ts';
 import { links } from './rules/links.ts';
-import { lintBlocks } from './rules/lint-blocks.ts';
-import { lintLinks } from './rules/lint-links.ts';
 import { marks } from './rules/marks.ts';
 import { nestedLinks } from './rules/nested-links.ts';
 import { nesting } from './rules/nesting.ts';
 import { notes } from './rules/notes.ts';
+import { pictureFaults } from './rules/picture-faults.ts';
 import { pictures } from './rules/pictures.ts';
 import { quotes } from './rules/quotes.ts';
+import { rawText } from './rules/raw-text.ts';
+import { referenceFaults } from './rules/reference-faults.ts';
 import { scripts } from './rules/scripts.ts';
 import { tables } from './rules/tables.ts';
-import { unclosed } from './rules/unclosed.ts';
+import { unclosedFaults } from './rules/unclosed-faults.ts';
 import { unreadFiles } from './rules/unread-files.ts';
 import { wikilinks } from './rules/wikilinks.ts';
 import { words } from './rules/words.ts';
@@ -67,43 +67,49 @@ import { escapeText, writeTree } from './write.ts';
  * HTML run in one walk: at an element's start those for its name, then those for all elements; then the same at its end.
  */
 export const RULES: readonly Rule[] = [
-  documents,
-  comments,
-  colons,
-  brackets,
-  wideEmphasis,
-  wikilinks,
-  attributes,
-  contentsPlaces,
-  callouts,
-  directives,
-  marks,
-  quotes,
-  foreign,
-  unclosed,
-  lintLinks,
-  lintBlocks,
-  nestedLinks,
-  nesting,
-  lineBreaks,
-  components,
+  // The source, which is read once more without …
+  documents, // … the head of a whole page
+  comments, // … `{# … #}`, `%% … %%`
+  rawText, // … scripts within a paragraph
+  colons, // … colons within a line that would be directives
+  brackets, // … `[[ -f a ]]`, which is no wikilink
+  wideEmphasis, // … emphasis that full-width punctuation would break
+  // Markdown
+  wikilinks, // `[[other]]` links; `![[hill.jpg|300]]` shows a picture, with its size
+  attributes, // `{.wide #id}` after a picture, or below a block
+  callouts, // `> [!NOTE]`
+  directives, // `::gallery{…}`, `::figure{…}`, `:::note`
+  marks, // `==mark==`, `H~2~O`
+  quotes, // quotation marks of the language, in descriptions of pictures too
+  // Likely mistakes in Markdown
+  foreignSigns, // other programs' syntax
+  unclosedFaults,
+  referenceFaults, // footnotes, references
+  blockFaults, // headings, tables, indented HTML
+  // HTML
+  nestedLinks, // an address in a link isn't a link
+  nesting, // elements that would change the page around them
+  lineBreaks, // in scripts without spaces
+  components, // the author's own, and the pictures in their values
   formulas,
-  dollars,
   ids,
-  handlers,
+  handlers, // `onclick` goes
   headings,
-  contents,
-  pictures,
+  contents, // `[TOC]`
+  pictures, // rows, captions, places beside the text; a film that is written as a picture
   tables,
-  notes,
+  notes, // footnotes, and what is beside them in the margin
   code,
   frames,
   checkboxes,
-  scripts,
+  scripts, // on pages only, with their sources for the policy
+  // Likely mistakes in HTML
   linkFaults,
+  pictureFaults, // no description, a format that no browser shows
   unreadFiles,
-  links,
-  words,
+  // What the whole page is made of
+  links, // addresses of links, pictures and media become slots, with one for a picture's size and copies
+  words, // the number of words, the excerpt
 ];
 
 /** How often a body's source is edited at most: each time corrects at least one sign in every block. */

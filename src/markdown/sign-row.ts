@@ -2,8 +2,11 @@
  * A sign of another program's syntax: where readers would see it, what a problem calls it, and what to write instead.
  */
 export interface SignRow {
-  /** A part of a pattern without which a body has no such sign. All of these are looked for at once, so each is cheap. */
-  readonly sign: string;
+  /**
+   * A part of a pattern without which a body has no such sign, if not the pattern itself. All of these are looked for at
+   * once, so each is cheap, and begins with a single character.
+   */
+  readonly sign?: string;
   /** Matches what the author wrote, from a text's beginning to the character after it, or in another place: see `where`. */
   readonly pattern: RegExp;
   /** How a problem shows it, the same for all alike; `$1` is what the pattern's group matched. */
@@ -17,6 +20,6 @@ export interface SignRow {
   readonly where?: 'tag' | 'address' | 'description' | 'code' | 'after' | 'embed';
   /** What readers see, if not the sign as written. */
   readonly seen?: string;
-  /** The mark whose setting makes it part of the language. */
-  readonly setting?: 'mark' | 'subscript' | 'superscript';
+  /** What makes it part of the language, if it is on. */
+  readonly setting?: 'math' | 'mark' | 'superscript';
 }

@@ -4,10 +4,9 @@
  */
 import type { SignRow } from './sign-row.ts';
 
-const CONTAINER = 'Write `:::note[Title]` above the text and `:::` below it.';
-const PASTE = 'Paste the contents of the file here.';
-const FORMULA = 'Put formulas between dollars: `$$ … $$`.';
-const TABLE = 'Write the table as `| a | b |` rows, with `|---|---|` below the first.';
+const SIZE = 'Put the size after the picture: `![A hill](hill.jpg){width=300}`.';
+const INSERTED = 'Write `<ins>…</ins>`, or `<kbd>…</kbd>` for a key.';
+const LINES = 'Put the line numbers after the language: `js {2,4-5} ins={6} del={7}`.';
 
 export const REPORTED_SIGNS: readonly SignRow[] = [
   // kramdown and Pandoc
@@ -18,83 +17,63 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     hint: 'Put attributes right after a picture, or alone on the line below a block: `{.wide #id}`.',
     where: 'after',
   },
-  // MkDocs and PyMdown
+  // MkDocs and PyMdown: boxes and tabs
   {
-    sign: '\\n[ \\t>]*(?:!!!|\\?\\?\\?)',
-    pattern: /^(?:!!!|\?\?\?\+?)[ \t]+(\w+)/m,
-    shown: '!!! $1',
-    hint: CONTAINER,
+    sign: '\\n[ \\t>]*(?:!!!|\\?\\?\\?|/{3}|===[!+]? ")',
+    pattern: /^(!!!|\?\?\?|\/{3,}|===(?=[!+]?[ \t]+["“]))[!+]?[ \t]+["“\w]/m,
+    shown: '$1',
+    hint: "Write `:::note[Title]` above the text, or `:::details[Title]` for a tab's, and `:::` below it.",
   },
+  // VitePress has these, too.
   {
-    sign: '\\n[ \\t>]*===[!+]? "',
-    pattern: /^===[!+]?[ \t]+["“]/m,
-    shown: '=== "…"',
-    hint: "Write `:::details[Title]` above each tab's text and `:::` below it.",
-  },
-  {
-    sign: '8<-',
-    pattern: /-+8<-/,
-    shown: '--8<--',
-    hint: PASTE,
-  },
-  {
-    sign: '\\n/{3}',
-    pattern: /^\/{3,}[ \t]+([a-z][\w-]*)/m,
-    shown: '/// $1',
-    hint: CONTAINER,
+    sign: '<(?:(?<=8<)-|<<)',
+    pattern: /(-+8<-+|^<<<(?=[ \t]*[@./\w]))/m,
+    shown: '$1',
+    hint: 'Paste the contents of the file here.',
   },
   {
     sign: '\\+\\+[^\\s+][^+\\n]*\\+[^\\n]*\\+',
     pattern: /(?<![\w+{\\])\+\+[^\s+][^+\n]*(?:\+[^+\n]+)*\+\+(?![\w+])/,
     shown: '++…++',
-    hint: 'Write `<ins>…</ins>`, or `<kbd>…</kbd>` for a key.',
+    hint: INSERTED,
   },
   {
     sign: '\\^\\^[^\\s^]',
     pattern: /(?<![\w^\\])\^\^[^\s^][^\n^]*\^\^(?![\w^])/,
     shown: '^^…^^',
-    hint: 'Write `<ins>…</ins>`.',
+    hint: INSERTED,
   },
   {
-    sign: ':(?:material|fontawesome|octicons|simple)-',
     pattern: /:(material|fontawesome|octicons|simple)-[a-z0-9-]+:/,
     shown: ':$1-…:',
     hint: "Use an emoji or a picture: icon sets aren't supported.",
   },
+  // CriticMarkup
   {
-    sign: '\\{(?:\\+\\+|--|~~|==|>>)',
     pattern: /\{(?:\+\+|--|~~|==|>>)[^{}\n]*(?:\+\+|--|~~|==|<<)\}/,
     shown: '{++ … ++}',
     hint: 'Accept or reject the change. For a comment, write `<!-- … -->`.',
   },
   // VitePress
   {
-    sign: '\\n[ \\t]*<<<',
-    pattern: /^<<<[ \t]*[@./\w]/m,
-    shown: '<<<',
-    hint: PASTE,
-  },
-  {
-    sign: '<script[^<>]*\\ssetup\\b',
     pattern: /<script[^<>]*\ssetup\b/,
     shown: '<script setup>',
     hint: "Remove it: Vue doesn't run here.",
     where: 'tag',
   },
-  // kramdown
+  // kramdown and Pandoc
   {
-    sign: '\\{::(?:options|nomarkdown)',
-    pattern: /\{::(options|nomarkdown)/,
-    shown: '{::$1}',
+    sign: '\\{(?:-\\}|::(?:options|nomarkdown))',
+    pattern: /(\{-\}(?=\s*$)|\{::(?:options|nomarkdown))/m,
+    shown: '$1',
     hint: 'Remove it.',
   },
   {
-    sign: '\\n[ \\t>]*\\|[-:= ]*(?:-\\+-|===)',
-    pattern: /^\|[-:= ]*(?:-\+-|===)[-:=+| ]*/m,
-    shown: '|===|',
-    hint: TABLE,
+    sign: '\\n[ \\t>]*(?:\\+[-=:]{3,}\\+|\\|[-:= ]*(?:-\\+-|===))',
+    pattern: /^([+|])(?:(?<=\+)[-=:]{3,}\+|(?<=\|)[-:= ]*(?:-\+-|===))/m,
+    shown: '$1===$1',
+    hint: 'Write the table as `| a | b |` rows, with `|---|---|` below the first.',
   },
-  // Pandoc
   {
     sign: '\\[[^\\]\\n@]{0,200}@[a-zA-Z][^\\]\\n]{0,200}\\](?![([:])',
     pattern:
@@ -103,28 +82,16 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     hint: 'Write out the reference, for example in a footnote: there is no bibliography.',
   },
   {
-    sign: '@(?:fig|tbl|tab|sec|lst)[-:]',
-    pattern: /(?<![\w./])@(fig|tbl|tab|sec|lst)[-:]\w/,
+    sign: '@(?:eq|fig|tbl|tab|sec|lst)[-:]',
+    pattern: /(?<![\w./])@(eq|fig|tbl|tab|sec|lst)[-:]\w/,
     shown: '@$1:…',
-    hint: 'Write a link to the id: `[Figure 1](#fig-hill)`.',
+    hint: 'Write a link to the id, `[Figure 1](#fig-hill)`, or `\\eqref{…}` for a formula.',
   },
   {
-    sign: '\\{-\\}',
-    pattern: /\{-\}\s*$/,
-    shown: '{-}',
-    hint: 'Remove it: headings have no numbers here.',
-  },
-  {
-    sign: '\\n[ \\t>]*\\(@',
-    pattern: /^\(@[\w-]*\)[ \t]/m,
-    shown: '(@)',
-    hint: 'Number the example yourself: `1.`.',
-  },
-  {
-    sign: '\\n[ \\t>]*\\+[-=:]{3,}\\+',
-    pattern: /^\+[-=:]{3,}\+/m,
-    shown: '+---+',
-    hint: TABLE,
+    sign: '\\n[ \\t>]*(?:\\(@|#\\.)',
+    pattern: /^(\(@(?=[\w-]*\)[ \t])|#\.(?=[ \t]))/m,
+    shown: '$1',
+    hint: 'Write the number: `1.`.',
   },
   {
     sign: '\\n[ \\t>]*\\| [^|\\n]*\\n[ \\t>]*\\| ',
@@ -138,44 +105,26 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     shown: 'Table: …',
     hint: 'Write the caption as a paragraph, or the table in HTML with a `<caption>`.',
   },
-  // others
-  {
-    sign: '=(?<= =)(?:\\d+%?x?\\d*|x\\d+)\\)',
-    pattern: /\]\([^\s()]+(?: +"[^"\n]*")? +=(?:\d+%?x?\d*|x\d+)\)/,
-    shown: '![…](a.png =300x200)',
-    hint: 'Put the size after the picture: `![A hill](hill.jpg){width=300}`.',
-  },
-  {
-    sign: '\\]\\(tab:',
-    pattern: /^tab:/,
-    shown: '](tab:…)',
-    hint: 'Remove `tab:`.',
-    where: 'address',
-  },
-  {
-    sign: '\\|\\d+(?:x\\d+)?\\]',
-    pattern: /\|\d+(?:x\d+)?$/,
-    shown: '![…|300]',
-    hint: 'Put the width after the picture: `![A hill](hill.jpg){width=300}`.',
-    where: 'description',
-  },
   {
     sign: '`\\{=',
     pattern: /^\{=\w+\}/,
     shown: '{=html}',
     hint: 'Write the HTML without backticks.',
+    where: 'after',
+  },
+  // others
+  {
+    sign: '=(?<= =)(?:\\d+%?x?\\d*|x\\d+)\\)',
+    pattern: /\]\([^\s()]+(?: +"[^"\n]*")? +=(?:\d+%?x?\d*|x\d+)\)/,
+    shown: '![…](a.png =300x200)',
+    hint: SIZE,
   },
   {
-    sign: '\\n[ \\t>]*#\\.',
-    pattern: /^#\.[ \t]/m,
-    shown: '#.',
-    hint: 'Number the items: `1.`.',
-  },
-  {
-    sign: '@eq[:-]',
-    pattern: /@eq[:-]\w/,
-    shown: '@eq:…',
-    hint: 'Write `\\eqref{eq:…}`.',
+    sign: '\\|\\d+(?:x\\d+)?\\]',
+    pattern: /\|\d+(?:x\d+)?$/,
+    shown: '![…|300]',
+    hint: SIZE,
+    where: 'description',
   },
   {
     sign: '\\[\\^[^\\]\\n]* ',
@@ -187,20 +136,19 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     sign: '\\$`',
     pattern: /\$\x60$/,
     shown: '$`…`$',
-    hint: FORMULA,
+    hint: 'Put formulas between dollars: `$$ … $$`.',
   },
   {
-    sign: '\\[!code ',
     pattern: /\[!code [^\]\n]+\]/,
     shown: '[!code …]',
-    hint: 'Put the line numbers after the language: `js {2,4-5} ins={6} del={7}`.',
+    hint: LINES,
     where: 'code',
   },
   {
     sign: 'highlight-(?:next-line|start|end)',
     pattern: /highlight-(next-line|start|end)\s*(?:\*\/\s*\}?|-->)?$/m,
     shown: 'highlight-$1',
-    hint: 'Put the line numbers after the language: `js {2,4-5}`.',
+    hint: LINES,
     where: 'code',
   },
   {
@@ -210,16 +158,16 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     hint: 'Put quotes around the value: `href="/about"`.',
   },
   {
-    sign: ':[\\w-]+[[{]',
-    pattern: /(?<![^\s(*_]):([a-z][\w-]*)\[[^\]\n]+\](?![(:])/i,
-    shown: ':$1[…]',
-    hint: 'Put the directive on a line of its own: `::name{…}`.',
+    sign: '::?[\\w-]+[[{]',
+    pattern: /(?<![^\s(*_])(:[a-z][\w-]*(?=\[[^\]\n]+\](?![(:]))|^::[a-z][\w-]*(?=[[{]))/im,
+    shown: '$1',
+    hint: 'Put the directive alone on a line: `::name[label]{a="b"}`.',
   },
   {
-    sign: '::[\\w-]+[[{]',
-    pattern: /^::([a-z][\w-]*)(?=[[{])/im,
-    shown: '::$1',
-    hint: 'Put nothing else on the directive\'s line: `::name[label]{a="b"}`.',
+    pattern: /\$(?=[^\s$])[^$\n]{0,200}\\[a-zA-Z]{2,}[^$\n]{0,200}\$(?!\d)/,
+    shown: '$…$',
+    hint: 'Add `math: true` to content/site.yaml or to the front matter, or write `$$…$$`.',
+    setting: 'math',
   },
   {
     sign: '==[^\\s=][^=\\n]*==(?!=)',

@@ -1,8 +1,7 @@
 /**
  * The signs of other programs' syntax that `blog fix` translates, by what has the syntax. Each is looked for in text, in
- * tags, in addresses or in code: see `sign-row.ts`. Pure.
+ * tags, in addresses or in code: see `SignRow`. Pure.
  */
-import { COMPONENT, EMOJI, ENVIRONMENTS } from './sign-names.ts';
 import type { SignRow } from './sign-row.ts';
 
 const DIRECTIVE = 'Write a directive, such as `::youtube{id="…"}`.';
@@ -13,10 +12,24 @@ const IN_CODE = 'Write Markdown or HTML instead. To show it as it is, put it in 
 const LINK = 'Write a link: `[text](other.md)` or `[[other]]`.';
 const FORMULA = 'Put formulas between dollars: `$$ … $$`.';
 
+/** The environments of TeX that begin a line of text without dollars around them. */
+const ENVIRONMENTS = 'align|alignat|displaymath|eqnarray|equation|flalign|gather|multline';
+/** The names of emoji that people use most: words between colons often mean something else. */
+const EMOJI =
+  '100|[+-]1|angry|beers?|blush|boom|bug|bulb|cat|clap|confused|cry|cupid|dancer|dog|exclamation|eyes|facepalm|fire|' +
+  'flushed|gift|grin|grinning|hand|heart|heart_eyes|heavy_check_mark|hugs|innocent|joy|kissing_heart|laughing|muscle|' +
+  'nerd_face|ok_hand|open_mouth|party|partying_face|pensive|pizza|point_(?:down|left|right|up)|pray|question|rage|' +
+  'rainbow|raised_hands|relaxed|relieved|rocket|rofl|roll_eyes|scream|see_no_evil|shrug|skull|sleeping|slightly_smiling_face|' +
+  'smile|smile_cat|smiley|smirk|sob|sparkles|star2?|stuck_out_tongue(?:_winking_eye)?|sunglasses|sunny|sweat_smile|tada|' +
+  'thinking|thumbs(?:down|up)|triumph|unamused|upside_down_face|v|warning|wave|white_check_mark|wink|worried|x|yum|zap';
+
+/** A tag with a capital letter, as components have; old HTML has such tags, too. */
+const COMPONENT =
+  /<(?!(?:B(?:ig|lockquote|ody|r)|Center|Code|Div|Em|Font|Form|H(?:ead|r|tml)|Img|Input|Li|Ol|Pre|S(?:mall|pan|trong)|T(?:able|body|d|h|itle|r)|Ul)\b)([A-Z][a-z][\w.]*)/;
+
 export const TRANSLATED_SIGNS: readonly SignRow[] = [
   // Hugo, Zola, Jekyll, Eleventy and Hexo
   {
-    sign: '\\{\\{[<%]',
     pattern: /\{\{[<%]-?\s*\/?\s*([\w./-]+)/,
     shown: '{{< $1 >}}',
     hint: DIRECTIVE,
@@ -28,7 +41,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     hint: DIRECTIVE,
   },
   {
-    sign: '\\{\\{',
     pattern: /\{\{-?\s*([\w.$-]+)/,
     shown: '{{ $1 }}',
     hint: IN_CODE,
@@ -42,7 +54,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
   },
   // kramdown
   {
-    sign: '\\{:',
     pattern: /\{:\s*[.#\w]/,
     shown: '{: … }',
     hint: BELOW,
@@ -70,7 +81,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
   },
   // Obsidian
   {
-    sign: '!\\[\\[',
     pattern: /!\[\[/,
     shown: '![[ … ]]',
     where: 'embed',
@@ -104,7 +114,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     hint: CONTAINER,
   },
   {
-    sign: '\\]\\{[.#\\w]',
     pattern: /\]\{(?:[.#][\w-]+|[\w-]+=)[^{}\n]*\}/,
     shown: '[…]{.…}',
     hint: 'Write `<span class="…">`.',
@@ -125,7 +134,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
   },
   // WordPress
   {
-    sign: '\\[\\/?(?:caption|gallery|embed|sourcecode|playlist)',
     pattern: /\[\/?(caption|gallery|embed|sourcecode|playlist)\b[^\]\n]*\]/,
     shown: '[$1]',
     hint: DIRECTIVE,
@@ -138,7 +146,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     hint: 'Write the character itself.',
   },
   {
-    sign: '\\^\\[',
     pattern: /\^\[[^\]\s]/,
     shown: '^[…]',
     hint: 'Write a footnote: `[^1]` here, and `[^1]: …` on a line of its own.',

@@ -6,8 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Formula } from '../../src/markdown/tex/equation-numbers.ts';
 import { readFormula, startTexPage, type TexResult } from '../../src/markdown/tex/temml.ts';
+import type { Formula } from '../../src/markdown/tex/tex-edits.ts';
 import { packageRoot } from '../support/site.ts';
 
 const FILE = join(packageRoot, '../shared/corpus/formulas.jsonl');

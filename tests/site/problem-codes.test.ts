@@ -55,7 +55,6 @@ const provocations: readonly [code: ProblemCode, place: string, Files, more?: Ci
   ['media-metadata', 'content/public/a.mp4', { ...good, 'content/public/a.mp4': FILM }],
   ['math-unclosed', `${A}:7:1`, a('', 'Words\n\n$$\n\\alpha\n\nWords\n')],
   ['math-invalid', `${A}:7:4`, a('', '$$x \\label{a}$$\n\nBy \\eqref{b}.\n')],
-  ['math-dollars', `${A}:5:7`, a('', 'Words $\\alpha$ and $\\beta$\n')],
   ['body-unreadable', `${A}:5:1`, a('', `${'>'.repeat(100_000)} x\n`)],
   // The essay itself comes from the cache, but its page is rendered again for the author's new name, and the file
   // is rewritten in between.

@@ -30,20 +30,21 @@ const FENCE_WITH_WORDS = /(?<!~)(?:`{3}|~{3})[^\s`]*(?:[ \t]+\S|[^\w\s`~+#.-])/;
 
 /** The offset of the first block's language, after a fence or in a class. */
 function findLanguage(source: string, name: string): number {
-  const sign = ['```', '~~~', 'language-'].find((each) => source.includes(each + name)) ?? '';
-  return Math.max(0, source.indexOf(sign + name)) + sign.length;
+  const folded = source.toLowerCase();
+  const sign = ['```', '~~~', 'language-'].find((each) => folded.includes(each + name)) ?? '';
+  return Math.max(0, folded.indexOf(sign + name)) + sign.length;
 }
 
 export const code: Rule = (given) => {
   const { found, options, source } = given;
   const infos = new Map<Element, FenceInfo>();
   const unknown = new Set<string>();
-  /** True for the first block in a language that is neither highlighted nor drawn. */
-  const isUnknown = ({ name, language }: FenceInfo): boolean => {
+  /** Reports a language that is neither highlighted nor drawn, once. */
+  const checkLanguage = ({ name, language }: FenceInfo): void => {
     const isKnown = name === '' || language !== null || findComponent(name, options) !== undefined;
-    if (isKnown || unknown.has(name)) return false;
+    if (isKnown || unknown.has(name)) return;
     unknown.add(name);
-    return true;
+    found.faults.push(languageUnknown(name, source, findLanguage(source, name)));
   };
   const readFence = (node: NodeOf<'code'>, context: MdastVisitorContext) => {
     const { lang, meta, value } = node;
@@ -51,7 +52,6 @@ export const code: Rule = (given) => {
     const info = readFenceInfo(lang, meta ?? '');
     const { start } = placeOf(node);
     found.faults.push(...checkFence(info, value, source, start));
-    if (isUnknown(info)) found.faults.push(languageUnknown(info.name, source.indexOf(lang, start)));
     const { hProperties } = placeholder(found, 'pre', 'code', info);
     addData(context, node, { hProperties });
   };
@@ -68,13 +68,10 @@ export const code: Rule = (given) => {
         found.styles.add('code');
         const isUndivided = parents.some(({ tagName }) => UNDIVIDED.has(tagName));
         if (!isUndivided) node.properties.tabIndex ??= 0;
-        const ofFence = infos.get(node);
-        const info = ofFence ?? readClass(node);
+        const info = infos.get(node) ?? readClass(node);
         if (info === null) markBeside(found, () => setBeside(node));
         else readBlock(node, info, isUndivided, given);
-        if (info !== null && ofFence === undefined && isUnknown(info)) {
-          found.faults.push(languageUnknown(info.name, findLanguage(source, info.name)));
-        }
+        if (info !== null) checkLanguage(info);
       },
     },
     // The words of the code are read before it becomes a part.

@@ -3,11 +3,11 @@
  * shows. What is between the tags of a call is read as any other part of the body.
  */
 import type { ComponentCall, PropValue, Slot } from '../parts.ts';
-import { type Found, newSlot, type Options, type Rule } from '../rule.ts';
+import type { Found, Options, Rule } from '../rule.ts';
 import { readStyle } from '../style-attribute.ts';
 import type { Element } from '../tree.ts';
 import { isScriptUrl } from '../url-syntax.ts';
-import { addLink, recordUnlinked, SCRIPT_URL } from './links.ts';
+import { addLink, addPicture, readStated, recordUnlinked, SCRIPT_URL } from './links.ts';
 import { readPlacement } from './pictures.ts';
 
 /** The call of a component, as a directive leaves it. */
@@ -15,30 +15,21 @@ export interface WrittenCall {
   readonly name: string;
   readonly props: Readonly<Record<string, string>>;
   readonly hasContent: boolean;
-  /** The offset in the source. */
-  readonly at: number;
+  /** In the source, counted from 1. */
+  readonly line: number;
 }
 
 const PICTURE = /^[^\s<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
 const MEDIA = /^[^\s<>]+\.(?:m4a|m4v|mp3|mp4|ogg|vtt|webm)(?:[?#]\S*)?$/i;
-const STATED = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
 
-export const components: Rule = ({ found, options, source }) => {
-  /** The last call, and the number of lines before it: calls come in the order of the source. */
-  let last = { at: 0, lines: 0 };
-  const countLines = (at: number) => {
-    if (at < last.at) last = { at: 0, lines: 0 };
-    const lines = last.lines + source.slice(last.at, at).split('\n').length - 1;
-    last = { at, lines };
-    return lines;
-  };
+export const components: Rule = ({ found, options }) => {
   const placeholders = {
     component(node: Element, written: WrittenCall) {
       found.hasMedia = true;
       found.hasComponents = true;
       // What a component renders isn't known yet.
       found.styles.add('code').add('tables');
-      const line = options.firstLine + countLines(written.at);
+      const line = options.firstLine + written.line - 1;
       node.component = { ...makeCall(written, found, options), line };
     },
   };
@@ -63,7 +54,9 @@ function makeCall(
       const isPicture = owner === 'img' && found.links.length > first;
       // Of several pictures, the size is that of `src`.
       if (isPicture && (picture === null || key === 'src')) {
-        picture = addPicture(first, props, found, options);
+        const classes = (props.class ?? props.className ?? '').split(' ');
+        const placement = readPlacement(classes, options.format);
+        picture = addPicture(first, { stated: readStated(props), placement, holder: null }, found);
       }
     }
   }
@@ -78,21 +71,4 @@ function findOwner(key: string, value: string): 'img' | 'video' | null {
   const isText = /^(?:alt|caption|code|title)$/.test(key);
   if (PICTURE.test(name) && !isText) return 'img';
   return isUrl || (MEDIA.test(value) && !isText) ? 'video' : null;
-}
-
-/** Adds a slot for the attributes of the picture that a component shows. */
-function addPicture(
-  index: number,
-  props: WrittenCall['props'],
-  found: Found,
-  { format }: Options,
-): Slot {
-  const slot = newSlot(found);
-  const stated = Object.fromEntries(Object.entries(props).filter(([key]) => STATED.includes(key)));
-  const placement = readPlacement((props.class ?? props.className ?? '').split(' '), format);
-  const link = found.links[index];
-  if (link !== undefined) {
-    found.links[index] = { ...link, attributesSlot: slot.slot, stated, placement };
-  }
-  return slot;
 }

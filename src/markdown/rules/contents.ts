@@ -1,10 +1,11 @@
 /**
- * Tables of contents: the first `[TOC]` becomes a list of the body's headings. Feeds leave it out: feed readers show an
+ * Tables of contents: the first `[TOC]` in a paragraph of its own becomes a list of the body's headings. Feeds leave it out: feed readers show an
  * entry among others, and many remove the ids that the list links to. Without a `[TOC]`, the list is shown outside the
  * body.
  */
 import { fillText } from '../../text/texts.ts';
-import type { Heading, Rule } from '../rule.ts';
+import { makeElement } from '../markdown-nodes.ts';
+import { type Heading, placeholder, type Rule } from '../rule.ts';
 import { type Element, element, remove, text } from '../tree.ts';
 
 /** The lowest level unless `toc` states another, as in Hugo and Quarto. */
@@ -12,9 +13,22 @@ const USUAL_DEPTH = 3;
 /** A list outside the body needs at least this many headings. */
 const MIN_HEADINGS = 2;
 
-export const contents: Rule = ({ found, options: { toc, texts } }) => {
+const PLACE = /\[TOC\]/i;
+
+export const contents: Rule = ({ found, options: { toc, texts }, source }) => {
   const places: Element[] = [];
   return {
+    ...(PLACE.test(source) && {
+      markdown: {
+        paragraph(node, context) {
+          const [only, other] = node.children;
+          const isPlace = only?.type === 'text' && /^\[TOC\]$/i.test(only.value);
+          if (!isPlace || other !== undefined) return;
+          const { hName, hProperties } = placeholder(found, 'nav', 'contents', null);
+          context.replaceNode(node, makeElement(hName, hProperties));
+        },
+      },
+    }),
     placeholders: {
       contents(node) {
         places.push(node);

@@ -109,7 +109,8 @@ function call(
   const title = label.map((each) => context.textContent(each)).join('');
   const props = { ...readAttributes(node), ...(label.length > 0 && { title }) };
   const hasContent = node.type === 'containerDirective';
-  const value = { name, props, hasContent, at: placeOf(node).start };
+  const line = node.position?.start.line ?? 1;
+  const value = { name, props, hasContent, line };
   context.setProperty(node, 'data', placeholder(found, 'div', 'component', value));
 }
 
@@ -124,7 +125,7 @@ function readLabel(node: Readonly<ContainerDirective>, { found, source }: Given)
   const { rest = '' } = HEAD.exec(sourceOf(node, source))?.groups ?? {};
   const title = rest.replace(/:*\s*$/, '').trim();
   const label = isLabel ? first.children : ([makeText(title)] as PhrasingContent[]);
-  if (title !== '') found.faults.push(titleMisplaced(node, rest, title, isLabel, source));
+  if (title !== '') found.faults.push(titleMisplaced(node, title));
   return {
     label: isLabel || title !== '' ? label : [],
     content: isLabel ? others : [...node.children],
@@ -171,22 +172,12 @@ function nearlyKnown(node: Readonly<ContainerDirective>, meant: string): Fault {
   };
 }
 
-function titleMisplaced(
-  node: Readonly<ContainerDirective>,
-  rest: string,
-  title: string,
-  hasLabel: boolean,
-  source: string,
-): Fault {
-  const { start } = placeOf(node);
-  const at = source.indexOf(rest, start);
-  const isPlain = !hasLabel && !/[[\]{}]/.test(title);
+function titleMisplaced(node: Readonly<ContainerDirective>, title: string): Fault {
   return {
     code: 'markup-foreign',
     message: `A title after \`:::${node.name}\` belongs in brackets`,
-    hint: `Write \`:::${node.name}[${isPlain ? title : 'Title'}]\`.`,
-    at,
+    hint: `\`blog fix\` puts it there: \`:::${node.name}[Title]\`.`,
+    at: placeOf(node).start,
     written: title,
-    edits: isPlain ? [{ at, was: rest, is: `[${title}]` }] : [],
   };
 }

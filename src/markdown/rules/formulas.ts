@@ -18,7 +18,7 @@ import {
 } from '../tex/temml.ts';
 import { type Element, element, HEADINGS, remove, text, UNDIVIDED } from '../tree.ts';
 import { linkEquations } from './equation-links.ts';
-import { findOpenFormulas, findTornFormulas, isOpen, isPaired } from './open-formulas.ts';
+import { findOpenFormulas, isOpen, isPaired } from './open-formulas.ts';
 
 type MathSetting = Options['math'];
 
@@ -112,10 +112,6 @@ export const formulas: Rule = ({ found, options: { math }, source }) => {
           if (!isMispaired) found.sourceEdits.push({ at: start, was: '', is: '\\' });
           isMispaired = true;
         }
-      },
-      tableRow(node) {
-        const torn = findTornFormulas(sourceOf(node, source), placeOf(node).start, math.isOn);
-        found.faults.push(...torn);
       },
       image: (node, context) => writeAlt(node, context, math, source),
     },

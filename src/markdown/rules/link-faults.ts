@@ -1,6 +1,6 @@
 /**
- * Faults of links and pictures that can be seen without looking at other files: pictures without a description, links
- * without a text or an address, and addresses that work only on the author's machine.
+ * Faults of addresses that can be seen without looking at other files: links without a text or an address, and addresses
+ * that work only on the author's machine.
  */
 import { subjectOf } from '../../problems/edits.ts';
 import type { ProblemCode } from '../../problems/problems.ts';
@@ -9,52 +9,26 @@ import type { Fault, Rule } from '../rule.ts';
 import { type Element, readText, textOf } from '../tree.ts';
 import { stripSiteUrl } from '../url-syntax.ts';
 
-/** The problem of a picture without `alt`, which screen readers cannot describe. */
-const NO_ALT = {
-  code: 'alt-missing',
-  message: 'A picture has no description',
-  hint: 'Say what it shows: `![a red door](door.jpg)`, `<img alt="a red door">`; or `alt=""` for decoration.',
-  isShared: true,
-} as const;
 const LOCAL =
   /^(?:file:|[a-z]:(?:[\\/]|%5c)|\\\\|https?:\/\/(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\])(?=[:/?#]|$))/i;
-/** Addresses of other machines. The pattern above matches none of them. */
-const PUBLIC = /^https?:\/\/(?!localhost|127\.|0\.0\.0\.0|\[)/i;
-const PASSWORD = /^\s*(?:https?:)?\/\/[^\s/?#@:]*:[^\s/?#@]+@/i;
-/** Formats that hardly any browser shows. */
-const UNSHOWN = /\.(heic|heif|psd|dng|cr2|nef|arw)(?:[?#]|$)/i;
+const PASSWORD = /^(?:https?:)?\/\/[^\s/?#@:]*:[^\s/?#@]+@/i;
 /** Attributes that give a purpose to a link without text. */
 const PURPOSES = ['id', 'name', 'className', 'title', 'ariaLabel'];
 
-export const linkFaults: Rule = ({ found, options: { siteUrl } }) => {
-  return {
-    elements: {
-      'a area audio embed iframe img object source video'({ properties: { href, src, data } }) {
-        judge(findPassword(readText(href ?? src ?? data) ?? ''));
-      },
-      img(node) {
-        const { alt, src } = node.properties;
-        // It may have become a film.
-        if (src === undefined || node.tagName !== 'img') return;
-        const written = (readText(src) ?? '').trim();
-        if (alt === undefined) found.faults.push({ ...NO_ALT, written });
-        if (stripSiteUrl(written, siteUrl) === null) judge(findPictureFault(written, siteUrl));
-      },
-      a(node) {
-        const { href } = node.properties;
-        if (href === undefined) return;
-        const written = (readText(href) ?? '').trim();
-        const isBare = node.children.length === 0;
-        if (!isBare && PUBLIC.test(written)) return;
-        if (isExample(node, written) || stripSiteUrl(written, siteUrl) !== null) return;
-        judge(findLocal(written) ?? findScheme(written) ?? findEmpty(node, written, isBare));
-      },
+export const linkFaults: Rule = ({ found: { faults }, options: { siteUrl } }) => ({
+  elements: {
+    'a area audio embed iframe img object source video'(node) {
+      const { href, src, data } = node.properties;
+      const written = (readText(href ?? src ?? data) ?? '').trim();
+      const isOwn = stripSiteUrl(written, siteUrl) !== null || isExample(node, written);
+      const wrong = isOwn ? null : (findLocal(written) ?? findScheme(written));
+      faults.push(...listFaults(findPassword(written) ?? wrong));
     },
-  };
-  function judge(fault: Fault | null): void {
-    if (fault !== null) found.faults.push(fault);
-  }
-};
+    a: (node) => void faults.push(...listFaults(findEmpty(node))),
+  },
+});
+
+const listFaults = (fault: Fault | null): Fault[] => (fault === null ? [] : [fault]);
 
 /** True for a link whose text is its own address. */
 function isExample({ children: [first, second] }: Element, written: string): boolean {
@@ -77,7 +51,7 @@ function findLocal(written: string): Fault | null {
 function findPassword(written: string): Fault | null {
   if (!PASSWORD.test(written)) return null;
   const message = 'This address contains a password, which every reader can see';
-  return makeFault('link-password', message, 'Remove the part before the `@`.', written.trim());
+  return makeFault('link-password', message, 'Remove the part before the `@`.', written);
 }
 
 function findScheme(written: string): Fault | null {
@@ -95,31 +69,17 @@ export function schemeMissing(url: string, meant: string) {
   return { code: 'link-scheme-missing', message, hint: `Did you mean \`${meant}\`?` } as const;
 }
 
-function findPictureFault(written: string, siteUrl: string): Fault | null {
-  const other = findLocal(written) ?? findScheme(written);
-  if (other !== null) return other;
-  const [, format] = UNSHOWN.exec(written) ?? [];
-  if (format !== undefined) {
-    const message = `Most browsers can't show ${format.toUpperCase()} pictures`;
-    return makeFault('image-format', message, 'Save it as JPEG, PNG or WebP.', written);
-  }
-  const [, host] = /^http:\/\/([^/?#]+)/i.exec(written) ?? [];
-  if (host === undefined || siteUrl.startsWith('http:')) return null;
-  const message = `A picture from \`${host}\` has an http: address, which browsers may refuse on an https: page`;
-  const hint = 'Write https:, or put a copy beside the essay.';
-  const replacement = { was: 'http:', is: 'https:' };
-  return { code: 'image-insecure', message, hint, written, replacement, isShared: true };
-}
-
-function findEmpty(node: Element, written: string, isBare: boolean): Fault | null {
-  const { properties } = node;
+function findEmpty(node: Element): Fault | null {
+  const { properties, children } = node;
+  if (properties.href === undefined) return null;
+  const written = (readText(properties.href) ?? '').trim();
   if (written === '') {
     const hint = 'Write it: `[text](https://…)`.';
     const fault = makeFault('link-empty', 'This link has no address', hint, written);
     const is = textOf(node);
     return is === '' ? fault : { ...fault, replacement: { was: `[${is}]()`, is } };
   }
-  if (!isBare || PURPOSES.some((name) => name in properties)) return null;
+  if (children.length > 0 || PURPOSES.some((name) => name in properties)) return null;
   const message = 'This link has no text, so no reader sees it';
   return makeFault('link-empty', message, 'Write it: `[text](…)`.', written);
 }

@@ -7,7 +7,15 @@ import { detach } from '../../text/text.ts';
 import type { BodyLink, Unlinked } from '../body-link.ts';
 import type { Slot } from '../parts.ts';
 import { type Found, newSlot, type Options, type Rule } from '../rule.ts';
-import { classesOf, type Element, MEDIA, type Pieces, readText, type Value } from '../tree.ts';
+import {
+  classesOf,
+  type Element,
+  MEDIA,
+  type Pieces,
+  type Properties,
+  readText,
+  type Value,
+} from '../tree.ts';
 import {
   hasScheme,
   isExternalUrl,
@@ -39,8 +47,8 @@ const ADDRESSES: ReadonlyMap<string, readonly string[] | null> = new Map(
 /** The elements of drawings that show a file, or a shape of the drawing itself. */
 const SHAPES = /^(?:feImage|image|use)$/;
 
-/** The attributes of a picture that a page doesn't add where an author states them, by the names in HTML. */
-const STATED = ['width', 'height', 'loading', 'decoding', 'srcSet', 'sizes'];
+/** The attributes of a picture that a page doesn't add where an author states them. */
+const STATED = ['width', 'height', 'loading', 'decoding', 'srcset', 'sizes'];
 
 /** What can have a width and a height: in HTML, numbers of pixels. */
 const SIZED = /^(?:img|video|iframe|embed|object)$/;
@@ -79,7 +87,7 @@ export const links: Rule = ({ found, options }) => ({
       const isChosen = parents.at(-1)?.tagName === 'picture';
       // In a `<picture>`, the author offers the copies.
       const chosen: Record<string, string> = isChosen ? { srcset: '' } : {};
-      const stated = node.tagName === 'img' ? { ...chosen, ...readStated(node) } : {};
+      const stated = node.tagName === 'img' ? { ...chosen, ...readStated(node.properties) } : {};
       if (SIZED.test(node.tagName)) for (const side of SIDES) moveToStyle(node, side);
       for (const name in node.properties) {
         const owners = ADDRESSES.get(name);
@@ -95,11 +103,10 @@ export const links: Rule = ({ found, options }) => ({
   },
 });
 
-function readStated({ properties }: Element): Record<string, string> {
-  const stated = STATED.filter((name) => name in properties);
-  return Object.fromEntries(
-    stated.map((name) => [name.toLowerCase(), readText(properties[name]) ?? '']),
-  );
+/** Reads what an author states about a picture, by the names in HTML. */
+export function readStated(values: Properties): Record<string, string> {
+  const all = Object.entries(values).map(([name, value]) => [name.toLowerCase(), readText(value)]);
+  return Object.fromEntries(all.filter(([name = '']) => STATED.includes(name)));
 }
 
 function dropScriptUrl({ properties }: Element, name: string, { faults }: Found): void {
@@ -130,8 +137,11 @@ function readAddress(
     properties.rel = [...new Set([...rel, 'noopener'])];
   }
   if (!isOwn || name !== 'src') return;
-  if (tagName === 'img') addPictureSlot(node, first, stated, found, options);
-  else if (tagName === 'video' && !('poster' in properties)) {
+  if (tagName === 'img') {
+    const holder = found.holders.get(node) ?? null;
+    const { placement } = holder ?? { placement: readPlacement(classesOf(node), options.format) };
+    node.inTag = [...(node.inTag ?? []), addPicture(first, { stated, placement, holder }, found)];
+  } else if (tagName === 'video' && !('poster' in properties)) {
     const slot = newSlot(found);
     node.inTag = [...(node.inTag ?? []), slot];
     updateLink(found, first, { posterSlot: slot.slot });
@@ -143,19 +153,15 @@ function updateLink({ links: all }: Found, index: number, fields: Partial<BodyLi
   if (link !== undefined) all[index] = { ...link, ...fields };
 }
 
-/** Adds a slot for further attributes to a picture of this site. */
-function addPictureSlot(
-  node: Element,
+/** Adds a slot for further attributes to the link of a picture of this site. */
+export function addPicture(
   index: number,
-  stated: Record<string, string>,
+  picture: Pick<BodyLink, 'stated' | 'placement' | 'holder'>,
   found: Found,
-  { format }: Options,
-): void {
+): Slot {
   const slot = newSlot(found);
-  node.inTag = [...(node.inTag ?? []), slot];
-  const holder = found.holders.get(node) ?? null;
-  const placement = holder === null ? readPlacement(classesOf(node), format) : holder.placement;
-  updateLink(found, index, { attributesSlot: slot.slot, stated, placement, holder });
+  updateLink(found, index, { ...picture, attributesSlot: slot.slot });
+  return slot;
 }
 
 /** Makes slots of the addresses in an attribute's value. `element` is the one on which they are checked, or null. */

@@ -1,6 +1,5 @@
 /**
- * Formulas without an end: several lines whose `$$` aren't on lines of their own, formulas that are never closed, and
- * formulas that a bar in a table splits. The engine takes the rest of the body for an open formula, so the formulas
+ * Formulas without an end: several lines whose `$$` aren't on lines of their own, and formulas that are never closed. The engine takes the rest of the body for an open formula, so the formulas
  * after it are looked for in the source. Pure.
  */
 import type { TextEdit } from '../../problems/problems.ts';
@@ -99,21 +98,4 @@ function describe(
 /** True for what Pandoc reads as a formula: without a space just inside its dollars, or a digit after them. */
 export function isPaired(written: string, next: string): boolean {
   return /^\$\S(?:[\s\S]*\S)?\$$/.test(written) && !/\d/.test(next);
-}
-
-/** Lists the formulas in a table row that a bar splits: it ends the cell, and what follows may be lost. */
-export function findTornFormulas(row: string, start: number, isOn: boolean): Fault[] {
-  const faults: Fault[] = [];
-  for (const { 0: written, index } of row.matchAll(/`[^`]*`|\$\$[^$]*\$\$|\$[^$]*\$/g)) {
-    const isFormula = isOn && isPaired(written, row.charAt(index + written.length));
-    if (!written.startsWith('$$') && !isFormula) continue;
-    const bars = Array.from(written.matchAll(/(?<!\\)\|/g), (bar): TextEdit => {
-      return { at: start + index + bar.index, was: '|', is: '\\vert ' };
-    });
-    if (bars.length === 0) continue;
-    const message = 'A bar in this formula ends its table cell';
-    const hint = 'Write `\\vert`, or `\\|` for a double bar.';
-    faults.push({ code: 'math-unclosed', message, hint, at: start + index, written, edits: bars });
-  }
-  return faults;
 }

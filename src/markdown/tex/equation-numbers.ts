@@ -1,17 +1,12 @@
 /**
- * Numbers, labels and references of the formulas of one essay, as LaTeX gives them. A number is written into the TeX as a
- * `\tag`, which the engine draws.
+ * Numbers, labels and references of the formulas of one essay, as LaTeX gives them. Temml says in its tree which rows have
+ * a number, a label or a tag, and leaves the numbers themselves to a style sheet; no reference could show those, so they
+ * are written into the tree here.
  */
+import { escape as escapeHtml } from 'he';
 import { foldSpace } from '../../text/text.ts';
-import { type EditedTex, editTex, rewriteTex, type TexEdit } from './tex-edits.ts';
-import { type TexError, texError } from './tex-errors.ts';
-
-/** A formula of an essay. */
-export interface Formula {
-  readonly tex: string;
-  /** On lines of its own, centred. */
-  readonly isDisplay: boolean;
-}
+import type { MathNode } from './plain-tex.ts';
+import type { TexEdit } from './tex-edits.ts';
 
 /** The number of a formula that has a label, and the id of that formula on the page. */
 export interface Label {
@@ -23,19 +18,9 @@ export interface Label {
 export interface Numbering {
   count: number;
   readonly labels: Map<string, Label>;
-  readonly ids: Set<string>;
 }
 
-/** A formula with its numbers, as the engine gets it: `\ref{0}` is the first of its references. */
-export interface NumberedTex {
-  readonly edited: EditedTex;
-  /** The ids of its labels. */
-  readonly ids: readonly string[];
-  readonly isNumbered: boolean;
-  readonly references: readonly Mark[];
-}
-
-/** A `\label`, `\tag`, `\ref`, `\eqref`, `\notag` or `\nonumber`. */
+/** A `\label`, `\ref` or `\eqref`. */
 export interface Mark {
   readonly name: string;
   /** What is in its braces. */
@@ -44,123 +29,102 @@ export interface Mark {
   readonly end: number;
 }
 
-const MARK =
-  /\\(?:(label|tag\*?|ref|eqref)\s*\{((?:[^{}]|\{[^{}]*\})*)\}|(notag|nonumber)(?![a-zA-Z]))/g;
+const MARK = /\\(label|ref|eqref)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+const NUMBERED = /\\tag(?![a-zA-Z])|\\begin\{(?:equation|align|gather|alignat)\}/;
 
-function readMarks(tex: string): Mark[] {
-  return Array.from(
-    tex.matchAll(MARK),
-    ({ 0: written, 1: name, 2: content = '', 3: off = '', index }) => {
-      const end = index + written.length;
-      return { name: name ?? off, content: foldSpace(content).trim(), start: index, end };
-    },
-  );
+export function readMarks(tex: string): Mark[] {
+  return Array.from(tex.matchAll(MARK), ({ 0: written, 1: name = '', 2: content = '', index }) => {
+    const end = index + written.length;
+    return { name, content: foldSpace(content).trim(), start: index, end };
+  });
 }
 
-/** Numbers the next formula of an essay. */
-export function numberFormula(
-  { tex, isDisplay }: Formula,
-  numbering: Numbering,
-): NumberedTex | TexError {
-  const marks = readMarks(tex);
-  const references = marks.filter(({ name }) => name.endsWith('ref'));
-  const edits = rewriteTex(tex);
-  for (const [i, { name, start, end }] of references.entries()) {
-    edits.push({ start, end, text: `\\${name}{${i}}` });
-  }
-  const ids: string[] = [];
+/** Writes each mark with its index, since Temml drops most characters of a label. */
+export function indexMarks(marks: readonly Mark[]): TexEdit[] {
+  return marks.map(({ name, start, end }, index) => {
+    // Temml makes no formula of a reference alone.
+    const before = name === 'label' ? '' : '{}';
+    return { start, end, text: `${before}\\${name}{${index}}` };
+  });
+}
+
+/** Gives a formula on lines of its own a number if it has a label, and no number so far. */
+export function numberLabel(tex: string, marks: readonly Mark[], numbering: Numbering): TexEdit[] {
+  if (NUMBERED.test(tex) || !marks.some(({ name }) => name === 'label')) return [];
+  numbering.count++;
+  return [{ start: tex.length, end: tex.length, text: `\\tag{${numbering.count}}` }];
+}
+
+/** The numbers of a formula's rows. */
+interface RowNumbers {
+  readonly isNumbered: boolean;
+  /** The numbers of its labels, by the index of the mark. */
+  readonly labels: ReadonlyMap<number, string>;
+}
+
+/** Writes the numbers of a formula's rows into its tree. */
+export function numberRows(tree: MathNode, numbering: Numbering): RowNumbers {
+  const labels = new Map<number, string>();
   let isNumbered = false;
-  const { rows, hasNumbers, name } = isDisplay ? readRows(tex) : NO_ROWS;
-  if (name !== null) edits.push(...wrapRows(tex, name));
-  for (const { start, end } of rows) {
-    const own = marks.filter((mark) => mark.start >= start && mark.end <= end);
-    const find = (pattern: RegExp) => own.find((mark) => pattern.test(mark.name));
-    const [tag, label] = [find(/^tag/), find(/^label/)];
-    for (const mark of own) {
-      if (!mark.name.endsWith('ref')) edits.push({ start: mark.start, end: mark.end, text: '' });
+  let waiting: number[] = [];
+  const nodes = listNodes(tree);
+  const table = nodes.find(({ type }) => type === 'mtable');
+  for (const node of nodes) {
+    // The page has the ids: see `Label`.
+    if (node.type === 'mtr') delete node.attributes?.id;
+    if (node.label) waiting.push(Number(node.label));
+    const [first] = node.children ?? [];
+    if (first?.classes?.includes('tml-eqn')) {
+      node.children = [new Words(`(${++numbering.count})`)];
+      node.classes = ['tml-tag'];
+      // `math.css` makes rows as wide as the text.
+      delete table?.style?.width;
     }
-    if (tag === undefined && label === undefined && (find(/^no/) !== undefined || !hasNumbers))
-      continue;
-    if (tag === undefined) numbering.count++;
-    const number = tag === undefined ? String(numbering.count) : readTag(tag.content);
-    const written = tag === undefined ? `\\tag{${number}}` : tex.slice(tag.start, tag.end);
-    edits.push({ start: end, end, text: written });
+    if (!node.classes?.includes('tml-tag')) continue;
     isNumbered = true;
-    if (label === undefined) continue;
-    if (numbering.labels.has(label.content)) {
-      const hint = 'Give each formula a different label.';
-      return texError(label.start, `Two formulas have the label \`${label.content}\``, hint);
-    }
-    ids.push(addLabel(label.content, number, numbering));
+    for (const label of waiting) labels.set(label, textOf(node).replace(/^\(|\)$/g, ''));
+    waiting = [];
   }
-  return { edited: editTex(tex, edits), ids, isNumbered, references };
+  return { isNumbered, labels };
 }
 
-/** Returns the id of the formula. */
-function addLabel(label: string, number: string, { labels, ids }: Numbering): string {
+/** Adds the label of a formula, and returns the id of the formula; null if another one has it. */
+export function addLabel(label: string, number: string, { labels }: Numbering): string | null {
   const plain = label.replace(/^eqn?[:.-]/i, '').replace(/[^\p{L}\p{N}_.-]+/gu, '-');
-  let id = `eq-${plain}`;
-  for (let i = 2; ids.has(id); i++) id = `eq-${plain}-${i}`;
-  ids.add(id);
+  const id = `eq-${plain}`;
+  if ([...labels.values()].some((each) => each.id === id)) return null;
   labels.set(label, { number, id });
   return id;
 }
 
-/** The text of a tag, which may contain `$…$` and commands for signs. */
-function readTag(content: string): string {
-  const signs = content.replace(/\\(?:star|ast)(?![a-zA-Z])/g, '*').replace(/\\prime\b/g, '′');
-  return foldSpace(signs.replace(/[\\${}]/g, '')).trim();
-}
-
-/** The rows of a display formula that may have a number each. */
-interface Rows {
-  readonly rows: readonly { readonly start: number; readonly end: number }[];
-  /** True if they have one unless they say otherwise. */
-  readonly hasNumbers: boolean;
-  /** The environment that the formula lacks, without which no browser breaks its lines; null for none. */
-  readonly name: string | null;
-}
-
-const NO_ROWS: Rows = { rows: [], hasNumbers: false, name: null };
-const ENVIRONMENT = /^\s*\\begin\{((equation|align|gather|multline|alignat)(\*?))\}/;
-
-function readRows(tex: string): Rows {
-  const [opening = '', name = '', kind = '', star] = ENVIRONMENT.exec(tex) ?? [];
-  const end = tex.trimEnd().length - `\\end{${name}}`.length;
-  if (opening !== '' && tex.indexOf(`\\end{${name}}`) === end) {
-    const start = opening.length;
-    const isByRow = /^align|^gather/.test(kind);
-    const rows = isByRow ? findRows(tex, start, end) : [{ start, end }];
-    return { rows, hasNumbers: star === '', name: null };
+/** Writes the numbers of references into a formula's tree; `find` returns the number for the one with an index. */
+export function fillReferences(tree: MathNode, find: (index: number) => string): void {
+  for (const node of listNodes(tree)) {
+    if (!node.classes?.includes('tml-ref')) continue;
+    const number = find(Number(node.href?.slice(1)));
+    const shown = new Words(node.classes.includes('tml-eqref') ? `(${number})` : number);
+    node.toMarkup = () => `<mtext>${shown.toMarkup()}</mtext>`;
   }
-  const rows = [{ start: 0, end: tex.length }];
-  const hasBreaks = tex.includes('\\\\') && findRows(tex, 0, tex.length).length > 1;
-  const isAligned = /(?<!\\)&/.test(tex.replace(/\\begin[\s\S]*?\\end/g, ''));
-  return { rows, hasNumbers: false, name: hasBreaks ? (isAligned ? 'aligned' : 'gathered') : null };
 }
 
-const STRUCTURE = /\\(?:begin|end)(?![a-zA-Z])|\\[\s\S]|[{}]|%.*/g;
+/** A text in Temml's tree. */
+class Words implements MathNode {
+  readonly text: string;
 
-/** Lists the rows between two offsets, divided by `\\` outside braces and environments. */
-function findRows(tex: string, from: number, to: number): { start: number; end: number }[] {
-  const rows: { start: number; end: number }[] = [];
-  let depth = 0;
-  let start = from;
-  for (const { 0: token, index } of tex.slice(0, to).matchAll(STRUCTURE)) {
-    if (index < from) continue;
-    if (token === '{' || token === '\\begin') depth++;
-    else if (token === '}' || token === '\\end') depth--;
-    if (token !== '\\\\' || depth !== 0) continue;
-    rows.push({ start, end: index });
-    start = index + token.length;
+  constructor(text: string) {
+    this.text = text;
   }
-  if (tex.slice(start, to).trim() !== '') rows.push({ start, end: to });
-  return rows;
+
+  toMarkup(): string {
+    return escapeHtml(this.text);
+  }
 }
 
-function wrapRows(tex: string, name: string): TexEdit[] {
-  return [
-    { start: 0, end: 0, text: `\\begin{${name}}` },
-    { start: tex.length, end: tex.length, text: `\\end{${name}}` },
-  ];
+/** Lists a node and all nodes in it, in order. */
+function listNodes(node: MathNode): MathNode[] {
+  return [node, ...(node.children ?? []).flatMap(listNodes)];
+}
+
+function textOf({ text = '', children = [] }: MathNode): string {
+  return text + children.map(textOf).join('');
 }

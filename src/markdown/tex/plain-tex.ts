@@ -7,8 +7,15 @@ import { foldSpace } from '../../text/text.ts';
 export interface MathNode {
   readonly type?: string;
   readonly text?: string;
-  readonly attributes?: Readonly<Record<string, string>>;
-  readonly children?: readonly MathNode[];
+  attributes?: Record<string, string>;
+  classes?: readonly string[];
+  style?: Record<string, string>;
+  children?: readonly MathNode[];
+  /** The index of a `\\label`; empty for none. */
+  readonly label?: string;
+  /** Of a reference. */
+  readonly href?: string;
+  toMarkup(): string;
 }
 
 const RAISED = makeSigns(

@@ -3,17 +3,19 @@
  * first formula. Nothing a formula contains can make it throw, or write anything but MathML.
  */
 import { createRequire } from 'node:module';
-import { escape as escapeHtml } from 'he';
 import { dropControls, foldSpace } from '../../text/text.ts';
 import {
-  type Formula,
-  type Label,
+  addLabel,
+  fillReferences,
+  indexMarks,
   type Mark,
-  type NumberedTex,
   type Numbering,
-  numberFormula,
+  numberLabel,
+  numberRows,
+  readMarks,
 } from './equation-numbers.ts';
 import { type MathNode, writePlain } from './plain-tex.ts';
+import { editTex, type Formula, rewriteTex } from './tex-edits.ts';
 import { describeTexError, type TexError, texError } from './tex-errors.ts';
 
 /** A formula that can be shown. */
@@ -25,8 +27,10 @@ export interface MathFormula {
   /** The ids of its labels. */
   readonly ids: readonly string[];
   readonly isNumbered: boolean;
-  /** The references in it, which `html` has no numbers for yet. */
-  readonly references: readonly Mark[];
+  /** Its labels and references. */
+  readonly marks: readonly Mark[];
+  /** Its tree, if it has references, which have no numbers yet. */
+  readonly tree: MathNode | null;
 }
 
 /** A formula, or what is wrong with it. */
@@ -35,21 +39,10 @@ export type TexResult = MathFormula | TexError;
 /** TeX by command, such as `\mathbf{R}` by `\R`. */
 export type Macros = Readonly<Record<string, string>>;
 
-interface Options {
-  readonly displayMode: boolean;
-  readonly throwOnError: true;
-  readonly trust: false;
-  readonly strict: false;
-  readonly maxExpand: number;
-  readonly maxSize: readonly [number, number];
-  /** Definitions in formulas are added to it. */
-  readonly macros: Record<string, string>;
-}
-
 /** The parts of Temml that we use, and the names of its commands. */
 interface Engine {
   readonly commands: readonly string[];
-  __renderToMathMLTree(tex: string, options: Options): MathNode & { toMarkup(): string };
+  __renderToMathMLTree(tex: string, options: Readonly<Record<string, unknown>>): MathNode;
 }
 
 let engine: Engine | undefined;
@@ -76,57 +69,64 @@ export interface TexPage extends Numbering {
 }
 
 export function startTexPage(macros: Macros): TexPage {
-  return { macros: { ...MACROS, ...macros }, count: 0, labels: new Map(), ids: new Set() };
+  return { macros: { ...MACROS, ...macros }, count: 0, labels: new Map() };
 }
 
 /** Reads the next formula of an essay. */
 export function readFormula(formula: Formula, page: TexPage): TexResult {
-  const numbered = numberFormula(formula, page);
-  return 'message' in numbered ? numbered : convert(formula, numbered, page.macros);
-}
-
-function convert(
-  { tex, isDisplay }: Formula,
-  { edited, ...facts }: NumberedTex,
-  macros: Record<string, string>,
-): TexResult {
+  const { tex, isDisplay } = formula;
+  const marks = readMarks(tex);
+  const label = isDisplay ? numberLabel(tex, marks, page) : [];
+  const edited = editTex(tex, [...rewriteTex(formula), ...indexMarks(marks), ...label]);
   const { commands, __renderToMathMLTree: parse } = loadEngine();
   try {
     const tree = parse(edited.text, {
       displayMode: isDisplay,
       throwOnError: true,
+      // No links, styles or pictures.
       trust: false,
-      strict: false,
-      maxExpand: 1000,
       maxSize: [20, 20],
-      macros,
+      // Definitions are added to it.
+      macros: page.macros,
     });
-    const alttext = escapeHtml(foldSpace(dropControls(tex)));
-    const mathml = tree.toMarkup();
-    const isEmpty = /^<math[^>]*><\/math>$/.test(mathml);
-    const html = isEmpty ? '' : mathml.replace('<math', () => `<math alttext="${alttext}"`);
-    return { html, text: writePlain(tree), ...facts };
+    const rows = numberRows(tree, page);
+    tree.attributes = { alttext: foldSpace(dropControls(tex)), ...tree.attributes };
+    const ids: string[] = [];
+    for (const [index, number] of rows.labels) {
+      const { content = '', start = 0 } = marks[index] ?? {};
+      const id = addLabel(content, number, page);
+      if (id === null) {
+        const hint = 'Give each formula a different label.';
+        return texError(start, `Two formulas have the label \`${content}\``, hint);
+      }
+      ids.push(id);
+    }
+    const isEmpty = tree.children?.every(({ children }) => children?.length === 0);
+    const hasReferences = marks.some(({ name }) => name !== 'label');
+    return {
+      html: isEmpty ? '' : tree.toMarkup(),
+      text: writePlain(tree),
+      ids,
+      isNumbered: rows.isNumbered,
+      marks,
+      tree: hasReferences ? tree : null,
+    };
   } catch (error) {
     return describeTexError(tex, error as Error, edited.toSource, commands);
   }
 }
 
-const REFERENCE = /<a href='#(\d+)' class="tml-ref( tml-eqref)?"><\/a>/g;
-
 /** Writes the numbers of a formula's references, when all formulas of the essay have been read. */
 export function resolveReferences(result: TexResult, { labels }: TexPage): TexResult {
-  if ('message' in result || result.references.length === 0) return result;
-  const { html, references } = result;
-  const unknown = references.find(({ content }) => !labels.has(content));
+  if ('message' in result || result.tree === null) return result;
+  const { marks, tree } = result;
+  const unknown = marks.find(({ name, content }) => name !== 'label' && !labels.has(content));
   if (unknown !== undefined) {
     const hint = `Add \`\\label{${unknown.content}}\` to the formula that you refer to.`;
     return texError(unknown.start, `No formula has the label \`${unknown.content}\``, hint);
   }
-  const filled = html.replace(REFERENCE, (_, index: string, bracketed?: string) => {
-    const { number } = labels.get(references[Number(index)]?.content ?? '') as Label;
-    return `<mtext>${escapeHtml(bracketed === undefined ? number : `(${number})`)}</mtext>`;
-  });
-  return { ...result, html: filled };
+  fillReferences(tree, (index) => labels.get(marks[index]?.content ?? '')?.number ?? '');
+  return { ...result, html: tree.toMarkup() };
 }
 
 /** The words and symbols of a formula that Temml rejects. */

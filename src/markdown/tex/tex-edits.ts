@@ -10,6 +10,13 @@ export interface TexEdit {
   readonly text: string;
 }
 
+/** A formula of an essay. */
+export interface Formula {
+  readonly tex: string;
+  /** On lines of its own, centred. */
+  readonly isDisplay: boolean;
+}
+
 /** A formula with edits. */
 export interface EditedTex {
   readonly text: string;
@@ -57,11 +64,8 @@ const REWRITES: readonly Rewrite[] = [
     (name, count = '0') => `\\gdef${name}${'#1#2#3#4#5#6#7#8#9'.slice(0, 2 * Number(count))}`,
   ],
   [/\\def(?![a-zA-Z])/g, () => '\\gdef'],
-  // The engine leaves the numbers of rows to a style sheet, so no reference could show them.
-  [
-    /\\(begin|end)\{(equation|align|gather|multline|alignat)\}/g,
-    (side, name) => `\\${side}{${name}*}`,
-  ],
+  // The engine numbers each of its rows; a label gives it one number.
+  [/\\(begin|end)\{multline\}/g, (side) => `\\${side}{multline*}`],
   // The colour ends after the braces; the engine's green is too bright for text.
   [
     /\\color\s*\{([^{}]*)\}(?=\s*\{)/g,
@@ -74,12 +78,31 @@ const REWRITES: readonly Rewrite[] = [
 ];
 
 /** Lists the edits that make a formula Temml's. */
-export function rewriteTex(tex: string): TexEdit[] {
+export function rewriteTex({ tex, isDisplay }: Formula): TexEdit[] {
   if (!tex.includes('\\')) return [];
-  return REWRITES.flatMap(([pattern, write]) =>
+  const edits = REWRITES.flatMap(([pattern, write]) =>
     Array.from(tex.matchAll(pattern), ({ 0: written, 1: first = '', 2: second, index: start }) => {
       const text = second === undefined ? write(first) : write(first, second);
       return { start, end: start + written.length, text };
     }),
   );
+  return isDisplay ? [...edits, ...wrapLines(tex)] : edits;
+}
+
+const STRUCTURE = /\\(?:begin|end)(?![a-zA-Z])|\\[\s\S]|[{}&]|%.*/g;
+
+/** Puts lines into an environment, without which no browser breaks them. */
+function wrapLines(tex: string): TexEdit[] {
+  let depth = 0;
+  const outside = Array.from(tex.matchAll(STRUCTURE), ([token]) => {
+    if (token === '{' || token === '\\begin') depth++;
+    else if (token === '}' || token === '\\end') depth--;
+    return depth === 0 ? token : '';
+  });
+  if (!outside.includes('\\\\')) return [];
+  const name = outside.includes('&') ? 'aligned' : 'gathered';
+  return [
+    { start: 0, end: 0, text: `\\begin{${name}}` },
+    { start: tex.length, end: tex.length, text: `\\end{${name}}` },
+  ];
 }

@@ -43,7 +43,6 @@ describe('in a body,', () => {
     ['- a\n  ```\n  b\n```\n\n##c', 'fence-unclosed 6:3', 'indented'],
     ['```js\na\n\nb\n\n```js\nc\n```', 'fence-unclosed 5:1', '```'],
     ['a\n\n<iframe src="/#" />\n\nb', 'element-unclosed 7:1', `\`<iframe>\` ${HIDES}\`</iframe>\``],
-    ['a <script>\n\nb `</script>`', 'element-unclosed 5:3', '`</script>`'],
     ['a <noscript>\n\nb', 'element-unclosed 5:3', '`</noscript>`'],
     ['<video></video>\n\n<video src="/#">\n\nb', 'element-unclosed 7:1', '`</video>`'],
     ['a\n\n<!-- b\n\nc', 'comment-unclosed 7:1', '`-->`'],
@@ -67,13 +66,7 @@ describe('in a body,', () => {
     ['[a]()', 'link-empty 5:1', 'Write it'],
     ['b <a href="">a</a>', 'link-empty 5:13', 'Write it'],
     ['a [](https://x.example)', 'link-empty 5:6', 'Write it'],
-    [
-      'a.png ![b](/a.png)\n\n<img alt="c" src="/a.png">\n<img src="/a.png">',
-      'alt-missing 8:11',
-      '',
-    ],
-    ['http://x.example/y ![a](http://x.example/y)', 'image-insecure 5:25', 'https:'],
-    ['[b](https://x.example) [](https://x.example)', 'link-empty 5:27', 'Write it'],
+    ['a.png\n\n<img src="/a.png">', 'alt-missing 7:11', ''],
   ])('%j is reported', (body, shown, words) => {
     expect(tellBody(`${body}\n`)).toEqual([{ shown, words: expect.stringContaining(words) }]);
   });

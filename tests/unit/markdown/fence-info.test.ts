@@ -57,14 +57,11 @@ const USUAL =
 
 describe('problems', () => {
   checkFaults({
-    'a mistyped word': ['```js ‸lineno=1\na\n```', 'markup-foreign: Write `linenos`.'],
-    'a name of another program': [
-      '```js ‸filename="a.js"\na\n```',
-      'markup-foreign: Write `title`.',
-    ],
+    'a mistyped word': ['```js ‸lineno=1\na\n```', 'code-word-unknown: Did you mean `linenos`?'],
+    'a name of another program': ['```js ‸filename="a.js"\na\n```', `markup-foreign: ${USUAL}`],
     'lines glued to the language': ['```‸js{1}\na\n```', `markup-foreign: ${USUAL}`],
     'braces around the language': ['```‸{.js}\na\n```', `markup-foreign: ${USUAL}`],
-    'an unknown word': ['```js ‸wrap\na\n```', `code-word-unknown: ${USUAL}`],
+    'an unknown word': ['```js ‸wrap\na\n```', `markup-foreign: ${USUAL}`],
     'nearly a known word': ['```js ‸tilte="a"\na\n```', 'code-word-unknown: Did you mean `title`?'],
     'a line that is not there': [
       '```js ‸{3}\na\nb\n```',

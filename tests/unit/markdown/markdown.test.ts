@@ -74,7 +74,7 @@ describe('places', () => {
 
     [code](/x)
 
-<a href="java&#10;script:x">a</a> <img srcset="s.png 1x, big/s.png 2x"> <a href=/bare>b</a>
+<a href="java&#10;script:x">a</a> <img srcset="s.png 1x, big/s.png 2x"> <a href='/bare'>b</a>
 
 `;
 
@@ -100,7 +100,7 @@ describe('places', () => {
     ['/a?b&c', 1, '[&](/a?b'],
     ['javascript:x', 1, 'java&#10;'],
     ['s.png', 1, 's.png 1x'],
-    ['/bare', 1, '/bare>b'],
+    ['/bare', 1, "/bare'>b"],
     ['/nowhere', 2, null],
   ])('of %s, looked up %i times', (...each) => check(SOURCE, 'markdown', each));
 

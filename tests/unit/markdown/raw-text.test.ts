@@ -30,6 +30,17 @@ describe.each(FORMATS)('in %s', (format) => {
     expect(pageOf(readSource(source, { format }), [], 'feed')).toBe('');
   });
 
+  test.each([
+    ['script', `a <script>${SIGNS}</script> *b*`],
+    ['style', `- a\n- b <style type="text/css">${SIGNS}</style>`],
+    ['script', `*a <script>\nif (a*b) {\n\n# c\n\n    ${SIGNS} } "d"</script> b*`],
+    ['textarea', `| a |\n|---|\n| b <textarea>${SIGNS} | c _d_ https://a.example</textarea> |`],
+  ])('the text of a %s in a paragraph stays: %s', (name, source) => {
+    const [, text] =
+      /<(?:script|style|textarea)[^>]*>([\s\S]*)<\/(?:script|style|textarea)>/.exec(source) ?? [];
+    expect(check(source, name).text()).toBe(text);
+  });
+
   test.each(['page', 'feed'] as const)('the text of a text field stays, on a %s', (form) => {
     const source = `<div>\n<textarea>\n${SIGNS}\n</textarea>\n</div>`;
     expect(check(source, 'textarea', form).text().trim()).toBe(SIGNS);

@@ -3,7 +3,6 @@
  */
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
-import type { Formula } from '../../../src/markdown/tex/equation-numbers.ts';
 import {
   readFormula,
   resolveReferences,
@@ -12,6 +11,7 @@ import {
   writeFormulasAsText,
   writeTexAsText,
 } from '../../../src/markdown/tex/temml.ts';
+import type { Formula } from '../../../src/markdown/tex/tex-edits.ts';
 
 const inline = (tex: string): Formula => ({ tex, isDisplay: false });
 const display = (tex: string): Formula => ({ tex, isDisplay: true });
@@ -121,8 +121,18 @@ describe('numbers', () => {
     ],
     [
       'of a label',
-      [display(String.raw`x\label{a b}`), display(String.raw`y\label{a-b}`)],
-      ['(1)', '(2)', 'eq-a-b', 'eq-a-b-2'],
+      [display(String.raw`x\label{a b}`), display(String.raw`y\label{式}`)],
+      ['(1)', '(2)', 'eq-a-b', 'eq-式'],
+    ],
+    [
+      'of a label in lines without an environment',
+      [display(String.raw`x \\ y \label{a}`)],
+      ['(1)', 'eq-a'],
+    ],
+    [
+      'of multline, which has one if it has a label',
+      [display(String.raw`\begin{multline}x \label{a}\\ y\end{multline}`)],
+      ['(1)', 'eq-a'],
     ],
     [
       'as the author wrote them',
@@ -240,9 +250,12 @@ describe('the error', () => {
   });
 
   test('of a label that two formulas have', () => {
-    const formulas = [display(String.raw`x\label{a}`), display(String.raw`yy\label{a}`)];
-    const { results } = renderAll(formulas);
-    expect(results[1]).toMatchObject({ at: 2, message: 'Two formulas have the label `a`' });
+    for (const label of ['a b', 'a-b']) {
+      const formulas = [display(String.raw`x\label{a b}`), display(`yy\\label{${label}}`)];
+      const { results } = renderAll(formulas);
+      const message = `Two formulas have the label \`${label}\``;
+      expect(results[1]).toMatchObject({ at: 2, message });
+    }
   });
 });
 

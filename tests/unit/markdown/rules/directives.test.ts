@@ -179,8 +179,8 @@ describe('problems', () => {
         'element-unclosed: Add `:::` on a line of its own where it ends. To show the colons as text, put a backslash before them.',
       ],
       'a title without brackets': [
-        ':::tip‸ A title\nText.\n:::',
-        'markup-foreign → :::tip[A title]\nText.\n:::',
+        '‸:::tip A title\nText.\n:::',
+        'markup-foreign: `blog fix` puts it there: `:::tip[Title]`.',
       ],
       'an offset after escaped colons': [
         '10:30[1] a:b{c}\n\n‸::map\n',

@@ -2,38 +2,48 @@
  * Likely mistakes in text that the engine leaves as text: footnotes and references without a target, or with two, and
  * links with a space before the address. Doubtful cases are not reported.
  */
-import type { MdastNode } from 'satteri';
 import { askMeant, foldWords, suggestFolded } from '../../text/text.ts';
-import { type PlacedNode, placeOf } from '../markdown-nodes.ts';
+import { placeOf } from '../markdown-nodes.ts';
 import type { Fault, Rule } from '../rule.ts';
 
 const SIGN = /\[\^|\]\[(?=[^[\]\n]*\])|\] +\(|^ {0,3}\[[^[\]\n]+\]:/m;
 const NOTE = /(?<!\\)\[\^([\w-]+)\](?![:([*+?{\w])/g;
 /** Excludes numbers beside numbers, which are citations. */
-const REFERENCE = /(?<![\w\\\])])!?\[(?!\s|\d+\]\[\d)([^[\]\n^]+)\]\[([^[\]\n^]*)\]/g;
+const REFERENCE = /(?<![\w\\\])`])!?\[(?!\s|\d+\]\[\d)([^[\]\n^]+)\]\[([^[\]\n^]*)\]/g;
 const ADDRESS = String.raw`(?:https?:|mailto:|www\.|\.{0,2}\/|#)[^()\s]+`;
 const FILE = String.raw`\.(?:md|html?|pdf|png|jpe?g|gif|webp|svg)`;
 const SPACED = new RegExp(
-  String.raw`(?<![\w\\\])])\[([^[\]\n]+)\]( +)\((${ADDRESS}|[\w-]+${FILE})\)`,
+  String.raw`(?<![\w\\\])\x60])\[([^[\]\n]+)\]( +)\((${ADDRESS}|[\w-]+${FILE})\)`,
   'g',
 );
-export const lintLinks: Rule = ({ found, source }) => {
+
+/** How far from its beginning a link with a space may reach beyond a text: its address can be a link by itself. */
+const REACH = 300;
+
+/** A text that may have a mistake: its source, with what is around it. */
+interface Place {
+  readonly around: string;
+  /** The offset of `around`. */
+  readonly from: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export const referenceFaults: Rule = ({ found, source }) => {
   if (!SIGN.test(source)) return null;
   const used = new Set<string>();
   const notes: Target[] = [];
   const targets: Target[] = [];
-  /** Each block that may have a mistake, with letters in place of what isn't text. */
-  const texts: { readonly text: string; readonly start: number }[] = [];
-  const block = (node: MdastNode) => {
-    const { start, end } = placeOf(node);
-    if (SIGN.test(source.slice(start, end))) texts.push({ text: blank(node, source), start });
-  };
+  const texts: Place[] = [];
   return {
     needsPlaces: true,
     markdown: {
-      paragraph: block,
-      heading: block,
-      tableCell: block,
+      text(node) {
+        const { start, end } = placeOf(node);
+        const from = Math.max(0, start - 1);
+        const around = source.slice(from, end + REACH);
+        if (SIGN.test(around)) texts.push({ around, from, start, end });
+      },
       footnoteReference: (node) => void used.add(node.identifier),
       footnoteDefinition: (node) =>
         void notes.push({ name: node.identifier, at: placeOf(node).start, url: '' }),
@@ -41,42 +51,26 @@ export const lintLinks: Rule = ({ found, source }) => {
         void targets.push({ name: node.identifier, at: placeOf(node).start, url: node.url }),
     },
     afterMarkdown() {
-      const names = foldOnce(notes.map(({ name }) => name));
-      const addresses = foldOnce(targets.map(({ name }) => name));
       found.faults.push(...findRepeats(notes, '^'), ...findRepeats(targets, ''));
       for (const note of notes) if (!used.has(note.name)) found.faults.push(noteUnused(note));
-      for (const { text, start } of texts) {
-        const faults = [
-          ...findNotes(text, names),
-          ...findReferences(text, addresses),
-          ...findSpaces(text),
-        ];
-        for (const fault of faults) {
-          const edits = (fault.edits ?? []).map((edit) => ({ ...edit, at: edit.at + start }));
-          found.faults.push({ ...fault, at: (fault.at ?? 0) + start, edits });
-        }
+      if (texts.length === 0) return;
+      const names = foldWords(notes.map(({ name }) => name));
+      const addresses = foldWords(targets.map(({ name }) => name));
+      for (const each of texts) {
+        found.faults.push(...findNotes(each, names));
+        found.faults.push(...findReferences(each, addresses));
+        found.faults.push(...findSpaces(each));
       }
     },
   };
 };
 
-/** The source of a block, with a letter for each character that isn't text, since no mistake begins after a letter. */
-function blank(node: MdastNode, source: string): string {
-  const { start, end } = placeOf(node);
-  let text = source.slice(start, end);
-  const hide = ({ start: from, end: to }: { readonly start: number; readonly end: number }) => {
-    const hidden = source.slice(from, to).replace(/[^\n]/g, 'x');
-    text = text.slice(0, from - start) + hidden + text.slice(to - start);
-  };
-  const visit = (child: MdastNode) => {
-    const isBareUrl = child.type === 'link' && !/[[<]/.test(source.charAt(placeOf(child).start));
-    if (child.type === 'text' || isBareUrl) return;
-    if (/^(?:emphasis|strong|delete|subscript|superscript)$/.test(child.type)) {
-      if ('children' in child) for (const inner of child.children) visit(inner);
-    } else hide(placeOf(child as PlacedNode));
-  };
-  if ('children' in node) for (const child of node.children) visit(child);
-  return text;
+/** Finds what begins in a text. */
+function* findIn({ around, from, start, end }: Place, pattern: RegExp) {
+  for (const match of around.matchAll(pattern)) {
+    const at = from + match.index;
+    if (at >= start && at < end) yield { match, at };
+  }
 }
 
 /** The text of a footnote, or the address of references. */
@@ -110,28 +104,15 @@ function noteUnused({ name, at }: { readonly name: string; readonly at: number }
   return { code: 'footnote-unused', message, hint, at, written: name };
 }
 
-/** Names that a mistake is compared with. */
-interface Names {
-  readonly count: number;
-  /** Folds them when it is first called, since most bodies have no mistake. */
-  readonly fold: () => ReturnType<typeof foldWords>;
-}
+type Names = ReturnType<typeof foldWords>;
 
-function foldOnce(names: readonly string[]): Names {
-  let folded: ReturnType<typeof foldWords> | null = null;
-  const fold = () => {
-    folded ??= foldWords(names);
-    return folded;
-  };
-  return { count: names.length, fold };
-}
-
-function* findNotes(text: string, names: Names): Generator<Fault> {
-  for (const { 1: name = '', index: at } of text.matchAll(NOTE)) {
+function* findNotes(text: Place, names: Names): Generator<Fault> {
+  for (const { match, at } of findIn(text, NOTE)) {
+    const [, name = ''] = match;
     // `[^a-z]` is more often a regular expression than a footnote.
-    if (!/^\d+$/.test(name) && (names.count === 0 || /\w-\w/.test(name))) continue;
+    if (!/^\d+$/.test(name) && (names.length === 0 || /\w-\w/.test(name))) continue;
     const message = `The footnote \`[^${name}]\` has no text, so it stays as it is`;
-    const meant = suggestFolded(name, names.fold());
+    const meant = suggestFolded(name, names);
     const asked = askMeant(meant && `[^${meant}]`);
     const hint = asked ?? `Write \`[^${name}]: …\` on a line of its own.`;
     const edits = meant === null ? [] : [{ at: at + '[^'.length, was: name, is: meant }];
@@ -139,10 +120,11 @@ function* findNotes(text: string, names: Names): Generator<Fault> {
   }
 }
 
-function* findReferences(text: string, targets: Names): Generator<Fault> {
-  for (const { 0: written, 1: words = '', 2: name = '', index: at } of text.matchAll(REFERENCE)) {
+function* findReferences(text: Place, targets: Names): Generator<Fault> {
+  for (const { match, at } of findIn(text, REFERENCE)) {
+    const [written, words = '', name = ''] = match;
     const message = `\`${written}\` refers to an address that isn't defined, so readers see the brackets`;
-    const meant = suggestFolded(name || words, targets.fold());
+    const meant = suggestFolded(name || words, targets);
     const asked = askMeant(meant && written.replace(/\[[^[\]]*\]$/, () => `[${meant}]`));
     const hint = asked ?? `Write \`[${name || words}]: https://…\` on a line of its own.`;
     const nameAt = at + written.lastIndexOf('[') + 1;
@@ -151,19 +133,12 @@ function* findReferences(text: string, targets: Names): Generator<Fault> {
   }
 }
 
-function* findSpaces(text: string): Generator<Fault> {
-  for (const { 0: written, 1: words = '', 2: spaces = '', 3: url, index: at } of text.matchAll(
-    SPACED,
-  )) {
+function* findSpaces(text: Place): Generator<Fault> {
+  for (const { match, at } of findIn(text, SPACED)) {
+    const [written, words, spaces = '', url] = match;
     const message = `\`${written}\` isn't a link, because there is a space in it`;
-    const edits = [{ at: at + `[${words}]`.length, was: spaces, is: '' }];
-    yield {
-      code: 'link-space',
-      message,
-      hint: `Write \`[${words}](${url})\`.`,
-      at,
-      written,
-      edits,
-    };
+    const hint = `Write \`[${words}](${url})\`.`;
+    const edits = [{ at: at + written.indexOf(']') + 1, was: spaces, is: '' }];
+    yield { code: 'link-space', message, hint, at, written, edits };
   }
 }

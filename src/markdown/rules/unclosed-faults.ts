@@ -58,7 +58,7 @@ interface OpenTag {
   readonly at: number;
 }
 
-export const unclosed: Rule = ({ found, options, source }) => {
+export const unclosedFaults: Rule = ({ found, options, source }) => {
   if (!maybeOpen(source)) return null;
   let open: OpenTag | null = null;
   let hasOpenFence = false;

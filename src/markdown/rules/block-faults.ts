@@ -1,6 +1,6 @@
 /**
- * Likely mistakes in blocks that the engine silently reads as something else: `#Heading`, rows that aren't a table, cells
- * that a table has no column for, a year that begins a list, indented HTML, and pictures without a description.
+ * Likely mistakes in blocks that the engine silently reads as something else: `#Heading`, rows that aren't a table, cells that
+ * a table has no column for, and indented HTML.
  */
 import type { MdastNode } from 'satteri';
 import { type NodeOf, placeOf, sourceOf } from '../markdown-nodes.ts';
@@ -11,12 +11,9 @@ const HEADING = /^(#{1,6})([\p{L}\p{N}"'“‘*_][^\n]*)$/gmu;
 /** A hashtag, or a sentence that begins with one. */
 const HASHTAG = /^(?!\p{Lu})|^\p{Lu}\p{L}*\p{Lu}\p{L}*$|[.!?,;:…]$|\s#[\p{L}\d]/u;
 /** The signs at the beginning of a line; looking for them first is faster than looking at each line. */
-const SIGNS =
-  /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|\d{4}[.)] (?<=^[ \t>]*\d{4}[.)] )|-\|[-:\s]|!\[[\][]|^[ \t>]+<\/?[a-z]/im;
-/** A picture without a description: `![](hill.jpg)`, `![[hill.jpg]]` and `![[hill.jpg|300]]`. */
-const UNNAMED = /^!\[(?:\]\(|\[[^|\]]*\.(?:png|jpe?g|gif|webp|avif|svg)(?:\|[\dx]*)?\]\])/i;
+const SIGNS = /#{1,6}(?<=^[ \t>]*#{1,6})[^\s#]|\|(?<=^[ \t>]*\|)|-\|[-:\s]|^[ \t>]+<\/?[a-z]/im;
 
-export const lintBlocks: Rule = ({ found, source }) => {
+export const blockFaults: Rule = ({ found, source }) => {
   if (!SIGNS.test(source)) return null;
   const add = (faults: Iterable<Fault>) => void found.faults.push(...faults);
   /** The number of elements that blocks of raw HTML have left open. */
@@ -35,9 +32,6 @@ export const lintBlocks: Rule = ({ found, source }) => {
         if (written.includes('|')) add(findRows(node, written));
         if (written.includes('#')) add(findHeadings(node, written));
       },
-      list(node) {
-        if (isYear(node)) found.faults.push(yearOfList(node, source));
-      },
       table: (node) => add(findCells(node, source)),
       heading: passText,
       tableCell: passText,
@@ -47,9 +41,6 @@ export const lintBlocks: Rule = ({ found, source }) => {
       code(node) {
         const isIndented = /^[ \t<]/.test(sourceOf(node, source));
         if (open > 0 && isIndented && TAG.test(node.value)) add([htmlIndented(node, source)]);
-      },
-      image(node) {
-        if (UNNAMED.test(sourceOf(node, source))) found.faults.push(pictureUnnamed(node));
       },
     },
   };
@@ -65,25 +56,6 @@ function* findHeadings(node: MdastNode, written: string): Generator<Fault> {
     const edits = [{ at: at + signs.length, was: '', is: ' ' }];
     yield { code: 'heading-space', message, hint, at, written: line, edits };
   }
-}
-
-/** A list with one item, numbered like a year, is a sentence. */
-function isYear({ start, children }: NodeOf<'list'>): boolean {
-  return children.length === 1 && (start ?? 0) >= 1000 && (start ?? 0) <= 9999;
-}
-
-function yearOfList(node: NodeOf<'list'>, source: string): Fault {
-  const { start: at } = placeOf(node);
-  const year = String(node.start);
-  const sign = source.charAt(at + year.length);
-  return {
-    code: 'list-year',
-    message: `\`${year}${sign}\` at the beginning of a paragraph makes it item ${year} of a list`,
-    hint: `If it is a sentence, write \`${year}\\${sign}\`.`,
-    at,
-    written: year,
-    edits: [{ at: at + year.length, was: '', is: '\\' }],
-  };
 }
 
 const DELIMITERS = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
@@ -140,22 +112,11 @@ function* findCells({ children }: NodeOf<'table'>, source: string): Generator<Fa
     yield {
       code: 'table-cells',
       message: `This row has more cells than its table, so \`${rest.slice(0, 60)}\` is not shown`,
-      hint: "Add a column to the head of the table; write `\\|` for a bar that doesn't end a cell.",
+      hint: "Add a column to the head of the table; write `\\|` for a bar that doesn't end a cell, `\\vert` in a formula.",
       at: placeOf(row).start,
       written: rest,
     };
   }
-}
-
-function pictureUnnamed(node: NodeOf<'image'>): Fault {
-  return {
-    code: 'alt-missing',
-    message: 'A picture has no description',
-    hint: 'Say what it shows: `![a red door](door.jpg)`, `<img alt="a red door">`; or `alt=""` for decoration.',
-    at: placeOf(node).start,
-    written: '![](',
-    isShared: true,
-  };
 }
 
 /** HTML that begins a code block. */

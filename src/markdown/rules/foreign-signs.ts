@@ -2,34 +2,60 @@
  * Other programs' syntax, where readers would see it: each kind is reported once. The rule runs only in a body that has
  * a sign of it somewhere. It then looks at nodes, so that a sign in code doesn't count.
  */
-import { FOREIGN_SIGNS, type ForeignSign, hasForeignSign } from '../foreign-signs.ts';
+import { groupBy } from '../../problems/group-by.ts';
 import { type PlacedNode, placeOf, sourceOf } from '../markdown-nodes.ts';
 import type { Fault, Rule } from '../rule.ts';
+import type { SignRow } from '../sign-row.ts';
+import { REPORTED_SIGNS } from '../signs-reported.ts';
+import { TRANSLATED_SIGNS } from '../signs-translated.ts';
 import { embedsText } from './wikilinks.ts';
 
-/** Elements whose content readers see as code, and comments. */
-const LITERAL = /<(pre|code|kbd|samp|script|style|textarea)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/gi;
+export const FOREIGN_SIGNS: readonly SignRow[] = [...TRANSLATED_SIGNS, ...REPORTED_SIGNS];
+
+/** What a body has if it has a sign of a row. */
+const signOf = ({ sign, pattern }: SignRow) => sign ?? pattern.source;
+/** Signs that begin with a frequent character. */
+const FREQUENT = /^(?:\\n|\\\[|[:=])/;
+/** Two patterns, because V8 skips text quickly only where few different characters can begin a match. */
+const ANY_SIGN = [true, false].map((isFrequent) =>
+  joinSigns(FOREIGN_SIGNS.map(signOf).filter((sign) => FREQUENT.test(sign) === isFrequent)),
+);
+
+/** Joins signs; those with the same first character share it, so that it is looked for once. */
+function joinSigns(signs: readonly string[]): RegExp {
+  const groups = groupBy(signs, (sign) => /^\\?./.exec(sign)?.[0] ?? '');
+  const joined = Array.from(groups, ([first, group]) => {
+    return `${first}(?:${group.map((sign) => sign.slice(first.length)).join('|')})`;
+  });
+  return new RegExp(joined.join('|'));
+}
+
+/** What readers see as code, and comments. */
+const LITERAL =
+  /(?<=<(pre|code|kbd|samp|script|style|textarea)\b[^<>]*>)[\s\S]*?(?=<\/\1>)|<!--[\s\S]*?-->/gi;
 const TAG = /<[!/a-z][^<>]*>/gi;
 /** How many characters of an attribute list are read at most. */
 const MAX_LIST = 200;
 const blank = (written: string) => ' '.repeat(written.length);
 
-export const foreign: Rule = ({ found, options, source }) => {
-  if (!hasForeignSign(source)) return null;
+export const foreignSigns: Rule = ({ found, options, source }) => {
   // Signs at the start of a line begin with the line end before it.
   const lines = `\n${source}`;
-  const signs = FOREIGN_SIGNS.filter(({ sign, setting }) => {
-    return (setting === undefined || !options.marks[setting]) && sign.test(lines);
+  if (!ANY_SIGN.some((signs) => signs.test(lines))) return null;
+  const isOn = { ...options.marks, math: options.math.isOn };
+  const signs = FOREIGN_SIGNS.filter((row) => {
+    const isOurs = row.setting !== undefined && isOn[row.setting];
+    return !isOurs && new RegExp(signOf(row)).test(lines);
   });
   const reported = new Set<string>();
-  const report = (sign: ForeignSign, [written, name = '…']: RegExpMatchArray, at: number) => {
-    const shown = sign.shown.replace('$1', () => name);
+  const report = (sign: SignRow, [written, name = '…']: RegExpMatchArray, at: number) => {
+    const shown = sign.shown.replaceAll('$1', () => name);
     if (reported.has(shown)) return;
     reported.add(shown);
     found.faults.push(describe(sign, shown, written.trim(), at));
   };
   /** Looks for signs in what the author wrote from an offset on. */
-  const look = (written: string, start: number, where?: ForeignSign['where']) => {
+  const look = (written: string, start: number, where?: SignRow['where']) => {
     for (const sign of signs) {
       if (sign.where !== where || reported.has(sign.shown)) continue;
       for (const match of written.matchAll(new RegExp(sign.pattern, `${sign.pattern.flags}g`))) {
@@ -38,7 +64,7 @@ export const foreign: Rule = ({ found, options, source }) => {
     }
   };
   /** Looks for signs in a value of a node, which may be written differently. */
-  const lookInValue = (value: string, node: PlacedNode, where: ForeignSign['where']) => {
+  const lookInValue = (value: string, node: PlacedNode, where: SignRow['where']) => {
     const { start } = placeOf(node);
     for (const sign of signs) {
       const match = sign.where === where ? sign.pattern.exec(value) : null;
@@ -92,16 +118,13 @@ function isEscaped(written: string, at: number): boolean {
   return (at - start) % 2 === 1;
 }
 
-function describe(
-  { hint, seen = 'it as written', translated }: ForeignSign,
-  shown: string,
-  written: string,
-  at: number,
-): Fault {
+function describe(sign: SignRow, shown: string, written: string, at: number): Fault {
+  const { hint, seen = 'it as written' } = sign;
+  const isTranslated = TRANSLATED_SIGNS.includes(sign);
   return {
     code: 'markup-foreign',
     message: `\`${shown}\` is another program's syntax, so readers see ${seen}`,
-    hint: translated ? `\`blog fix\` translates most of these. By hand: ${hint}` : hint,
+    hint: isTranslated ? `\`blog fix\` translates most of these. By hand: ${hint}` : hint,
     at,
     written,
     subject: shown,
