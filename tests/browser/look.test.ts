@@ -199,28 +199,6 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
   });
 });
 
-test.each(['light', 'dark'] as const)(
-  'the soft ink has a contrast of 7:1, %s',
-  async (colorScheme) => {
-    const page = await open('/blog/short', { colorScheme });
-    const [soft = 0, ...grounds] = await page.evaluate(() =>
-      ['--soft', '--paper', '--tint'].map((name) => {
-        const colour = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-        const linear = [1, 3, 5].map((at) => {
-          const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-        });
-        const [red = 0, green = 0, blue = 0] = linear;
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-      }),
-    );
-    for (const ground of grounds) {
-      const [dark = 0, light = 0] = [soft, ground].sort((a, b) => a - b);
-      expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(7);
-    }
-  },
-);
-
 test('links to tags on cards are targets of at least 24 pixels', async () => {
   const built = await buildSite({
     'content/site.yaml': `${SITE_YAML}tagPages: true\n`,

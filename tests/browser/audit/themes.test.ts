@@ -88,7 +88,7 @@ describe.each(Object.entries(LIMITS))('%s', (theme, limit) => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'has running text of 7 : 1 in %s colours',
+    'has running text, soft text on a tint, and accents of 7 : 1 in %s colours',
     async (scheme) => {
       const options = { colorScheme: scheme } as const;
       const { page } = await visit(browser(), site().root, PAGES[4], options);
@@ -105,11 +105,19 @@ describe.each(Object.entries(LIMITS))('%s', (theme, limit) => {
           });
           return 0.2126 * r + 0.7152 * g + 0.0722 * b;
         };
-        const ground = luminance(getComputedStyle(document.documentElement).backgroundColor);
-        return ['.prose p', '.byline', '.prose h2', 'h1'].map((selector) => {
-          const element = document.querySelector(selector) as Element;
-          const ink = luminance(getComputedStyle(element).color);
-          return (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05);
+        const root = getComputedStyle(document.documentElement);
+        const colour = (name: string) => root.getPropertyValue(name);
+        const pairs = [
+          [colour('--soft'), colour('--tint')],
+          [colour('--accent'), root.backgroundColor],
+          ...['.prose p', '.byline', '.prose h2', 'h1'].map((selector) => {
+            const element = document.querySelector(selector) as Element;
+            return [getComputedStyle(element).color, root.backgroundColor];
+          }),
+        ];
+        return pairs.map((pair) => {
+          const [dark = 0, light = 0] = pair.map(luminance).sort((a, b) => a - b);
+          return (light + 0.05) / (dark + 0.05);
         });
       });
       expect(Math.min(...ratios)).toBeGreaterThanOrEqual(7);
