@@ -94,6 +94,13 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     shown: '|===|',
     hint: TABLE,
   },
+  // kramdown, PHP Markdown Extra and Python-Markdown
+  {
+    sign: '\\n *\\*\\[',
+    pattern: /^\*\[[^\]\n]+\]:/m,
+    shown: '*[HTML]: …',
+    hint: 'Write `<abbr title="…">HTML</abbr>` where the word is.',
+  },
   // Pandoc
   {
     sign: '\\[[^\\]\\n@]{0,200}@[a-zA-Z][^\\]\\n]{0,200}\\](?![([:])',
@@ -139,6 +146,12 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     hint: 'Write the caption as a paragraph, or the table in HTML with a `<caption>`.',
   },
   // others
+  {
+    sign: '\\((?:tm|TM|R|[cC])\\)',
+    pattern: /(\((?:tm|TM)\)|(?<!\w)\([cC]\)(?=\s?(?:\d|\p{Lu}))|(?<=\w)\(R\))/u,
+    shown: '$1',
+    hint: 'Write the character: ©, ® or ™.',
+  },
   {
     sign: '=(?<= =)(?:\\d+%?x?\\d*|x\\d+)\\)',
     pattern: /\]\([^\s()]+(?: +"[^"\n]*")? +=(?:\d+%?x?\d*|x\d+)\)/,
