@@ -6,11 +6,11 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildRequest } from '../build/request.ts';
 import type { EssayParser } from '../essays/essay-body.ts';
+import { readFrontMatter } from '../essays/front-matter.ts';
 import { findContent, pickListingSettings } from '../essays/listing.ts';
 import { findLock, readBytes } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
 import type { Problem, TextEdit } from '../problems/problems.ts';
-import { decodeSource } from '../text/text.ts';
 import {
   applyTextEdits,
   type ChosenChanges,
@@ -44,8 +44,9 @@ export async function translateSite(
     const bytes = readBytes(join(root, path));
     if (bytes === null || !isUtf8(bytes)) continue;
     const original = bytes.toString();
-    const { text: source } = decodeSource({ path, bytes });
-    const edits = [findChange(source, translateFile({ path, text: source }, context).text)];
+    const { text: source, bodyOffset } = readFrontMatter({ path, bytes });
+    const translated = translateFile({ path, text: source, bodyOffset }, context);
+    const edits = [findChange(source, translated.text)];
     const text = applyTextEdits(original, edits);
     const renamed = MDX.test(path) ? { newPath: path.replace(MDX, '.md') } : {};
     const isInWay =
