@@ -98,7 +98,6 @@ const parser = await makeParser();
 const math = { isOn: true, macros: {} };
 const foreign = {
   components: [],
-  hasPictures: () => false,
   math: true,
   siteUrl: 'https://a.example',
 };
@@ -122,7 +121,7 @@ const READERS: Readonly<
   ],
   'of other programs': [
     [...LINES, ...BLOCKS, ...SPANS, ...FOREIGN],
-    (text) => translateFile({ path: 'content/essays/a.md', text }, foreign),
+    (text) => translateFile({ path: 'content/essays/a.md', text, bodyOffset: 0 }, foreign),
   ],
   'of templates': [
     TAGS,
