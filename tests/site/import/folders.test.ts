@@ -439,6 +439,11 @@ describe('a folder', () => {
       '/posts/café/',
     ],
     [
+      'Eleventy, whose front matter may end at the first word',
+      { 'eleventy.config.js': '', 'posts/café.md': TEA.replace(/\n---\n+/, '\n---') },
+      '/posts/café/',
+    ],
+    [
       'Eleventy, by its own template',
       {
         'eleventy.config.js': 'export default {}',
