@@ -444,6 +444,14 @@ describe('a folder', () => {
       '/posts/café/',
     ],
     [
+      'Eleventy, with the address of a page elsewhere',
+      {
+        'eleventy.config.js': '',
+        'posts/café.md': TEA.replace('title', 'url: https://other.example/x\ntitle'),
+      },
+      '/posts/café/',
+    ],
+    [
       'Eleventy, by its own template',
       {
         'eleventy.config.js': 'export default {}',
