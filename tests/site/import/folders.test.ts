@@ -468,6 +468,19 @@ describe('a folder', () => {
       '/posts/café/',
     ],
     [
+      'Eleventy, whose front matter may end at the first word',
+      { 'eleventy.config.js': '', 'posts/café.md': TEA.replace(/\n---\n+/, '\n---') },
+      '/posts/café/',
+    ],
+    [
+      'Eleventy, with the address of a page elsewhere',
+      {
+        'eleventy.config.js': '',
+        'posts/café.md': TEA.replace('title', 'url: https://other.example/x\ntitle'),
+      },
+      '/posts/café/',
+    ],
+    [
       'Eleventy, by its own template',
       {
         'eleventy.config.js': 'export default {}',
