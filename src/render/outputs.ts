@@ -13,7 +13,7 @@ import { digest } from '../files/fingerprint.ts';
 import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
 import type { PartsUse } from '../markdown/fill-parts.ts';
 import { PAGE_STYLES } from '../markdown/rule.ts';
-import { isGone } from '../site/redirects.ts';
+import { isGone } from '../site/redirect-rules.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';

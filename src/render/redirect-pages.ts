@@ -5,7 +5,7 @@
 import { escape as escapeMarkup } from 'he';
 import type { SiteConfig } from '../essays/config.ts';
 import { isExternalUrl } from '../markdown/url-syntax.ts';
-import type { RedirectLine } from '../site/redirects.ts';
+import type { RedirectLine } from '../site/redirect-rules.ts';
 import * as urls from '../site/urls.ts';
 import { findDirection } from '../text/text.ts';
 import { fillText, type Texts } from '../text/texts.ts';

@@ -11,7 +11,7 @@ import {
   listValues,
   PLACEHOLDER_NAMES,
 } from './placeholders.ts';
-import { readOldPath, rootPermalink } from './redirects.ts';
+import { readOldPath, rootPermalink } from './redirect-rules.ts';
 import { hasInvisible } from './slug-letters.ts';
 import { type AddressForm, DEFAULT_FORM, type PlacedEssay } from './slugs.ts';
 import { ESSAY_PATTERN, HOME_PATH, isAddress, pagePath, trimPath } from './urls.ts';

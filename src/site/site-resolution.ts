@@ -10,7 +10,7 @@ import { fillLine } from '../markdown/fill-parts.ts';
 import type { Line } from '../markdown/read-line.ts';
 import { isExternalUrl } from '../markdown/url-syntax.ts';
 import type { Problem } from '../problems/problems.ts';
-import type { AddressedSite } from './addresses.ts';
+import type { AddressedSite } from './address-assignment.ts';
 import { type ResolvedBranding, resolveBranding } from './icons.ts';
 import type { IndexedSite, LinkIndex } from './link-index.ts';
 import {
@@ -20,7 +20,7 @@ import {
   resolveLinks,
 } from './link-resolution.ts';
 import { type Menus, resolveMenus } from './menus.ts';
-import { expandRules, type Redirect, type ResolvedPath } from './redirects.ts';
+import { expandRules, type Redirect, type ResolvedPath } from './redirect-rules.ts';
 import { HOME_ORIGIN, resolvePath } from './resolution.ts';
 import {
   connectEssays,

@@ -14,7 +14,7 @@ import type { ReadSettings } from '../essays/inline.ts';
 import type { Unlinks } from '../markdown/body-link.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
-import { type AddressedSite, addressSite } from './addresses.ts';
+import { type AddressedSite, addressSite } from './address-assignment.ts';
 import type { SiteLogo } from './icons.ts';
 import type { LinkableFiles, LinkIndex } from './link-index.ts';
 import { indexSite } from './link-index.ts';

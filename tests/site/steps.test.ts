@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import type { LinkedFile } from '../../src/essays/images.ts';
 import type { BodyLink } from '../../src/markdown/body-link.ts';
-import { addressSite } from '../../src/site/addresses.ts';
+import { addressSite } from '../../src/site/address-assignment.ts';
 import type { LinkableFiles } from '../../src/site/link-index.ts';
 import { indexSite } from '../../src/site/link-index.ts';
 import { resolveLinks } from '../../src/site/link-resolution.ts';
