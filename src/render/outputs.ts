@@ -25,7 +25,7 @@ import { renderHeaderRules, renderRedirectLines } from './host-files.ts';
 import { findAboutAddress } from './language-links.ts';
 import { once } from './once.ts';
 import { type CompleteBody, makePages, type Page } from './pages.ts';
-import { renderGonePage, renderRedirectPage } from './redirect-pages.ts';
+import { renderRedirectPage } from './redirect-pages.ts';
 import { makeServiceFiles } from './service-files.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './social-cards.ts';
 
@@ -84,7 +84,7 @@ export function planOutputs(site: Site, context: PlanContext): Output[] {
     ...planFeeds(site, context),
     ...pages,
     ...planCards(site, context),
-    ...planRedirects(site, context),
+    ...planRedirects(site, pages, context),
     planBytes(urls.REDIRECTS_OUTPUT, renderRedirectLines(site, context.ownRedirects)),
     planHeaders(site, listed, siteKey, context),
     ...makeServiceFiles(site, context.templates.palette).map(({ path, text }) =>
@@ -100,30 +100,37 @@ export function planOutputs(site: Site, context: PlanContext): Output[] {
   ];
 }
 
-/** Plans the pages that redirect, each in the language of its target, and those of addresses that are gone. */
-function planRedirects(site: Site, { program, templates, isForGitHub }: PlanContext): Output[] {
+/**
+ * Plans the pages that redirect, each in the language of its target. An address that is gone has the page of those that
+ * don't exist, one of `pages`.
+ */
+function planRedirects(
+  site: Site,
+  pages: readonly Output[],
+  { program, isForGitHub }: PlanContext,
+): Output[] {
   const { urls: at, editions, redirects, otherEndings } = site;
   const all = isForGitHub ? [...redirects, ...otherEndings] : redirects;
-  const style = templates.assets.find(({ name }) => name === 'style');
-  const styleUrl = urls.toUrl(at, `/${style?.outputPath}`);
   const languages = editions.map(({ config }) => {
     const { prefix, language, texts } = config;
-    const key = digest(JSON.stringify([program, at, language, texts]));
-    return { config, prefix, key, gonePage: renderGonePage(config, at, styleUrl) };
+    const notFoundPath = urls.editionOutput(prefix, urls.NOT_FOUND_OUTPUT);
+    const notFound = pages.find(({ path }) => path === notFoundPath);
+    return {
+      config,
+      prefix,
+      notFound,
+      key: digest(JSON.stringify([program, at, language, texts])),
+    };
   });
   // The main language comes first; its prefix is empty.
   const languageAt = (address: string) =>
     languages.findLast(({ prefix }) => `${address}/`.startsWith(`${prefix}/`));
   return all.flatMap((redirect): Output | [] => {
     const { outputPath: path, to } = redirect;
-    const language = languageAt(to) ?? languages[0];
-    if (language === undefined) return [];
-    if (isGone(redirect)) return planBytes(path, language.gonePage);
-    return {
-      path,
-      key: `${language.key} ${to}`,
-      make: () => renderRedirectPage(redirect, language.config, at),
-    };
+    const { config, notFound, key } = languageAt(to) ?? languages[0] ?? {};
+    if (config === undefined || notFound === undefined) return [];
+    if (isGone(redirect)) return { ...notFound, path };
+    return { path, key: `${key} ${to}`, make: () => renderRedirectPage(redirect, config, at) };
   });
 }
 
