@@ -12,13 +12,11 @@ import type { FileState } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
 import type { PartsUse } from '../markdown/fill-parts.ts';
-import { PAGE_STYLES } from '../markdown/rule.ts';
 import { isGone } from '../site/redirects.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { needsScriptStyle } from '../text/language-tags.ts';
-import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
+import type { PreparedTemplates } from '../theme/templates.ts';
 import { listEmbedded } from './embedded-sources.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
 import { renderHeaderRules, renderRedirectLines } from './host-files.ts';
@@ -77,7 +75,6 @@ export interface RenderContext {
 /** Plans every file of the output folder. */
 export function planOutputs(site: Site, context: PlanContext): Output[] {
   const siteKey = digestShared(site, context);
-  const assets = listUsedAssets(site, context.templates);
   const listed = makePages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey, site));
   return [
@@ -90,7 +87,7 @@ export function planOutputs(site: Site, context: PlanContext): Output[] {
     ...makeServiceFiles(site, context.templates.palette).map(({ path, text }) =>
       planBytes(path, text),
     ),
-    ...assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
+    ...context.templates.assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
     ...site.copies.map(({ outputPath, source }) =>
       planCopy(outputPath, context.stateOf(source), join(context.root, source)),
     ),
@@ -281,7 +278,7 @@ function planHeaders(
   const isMixed = site.copies.some(({ source }) =>
     source.startsWith(`${PUBLIC_FOLDER}/${urls.ASSETS_FOLDER}/`),
   );
-  const assets = listUsedAssets(site, templates).map(({ outputPath }) => `/${outputPath}`);
+  const assets = templates.assets.map(({ outputPath }) => `/${outputPath}`);
   const immutable = isMixed ? assets : [`/${urls.ASSETS_FOLDER}/*`];
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
@@ -294,24 +291,4 @@ function planHeaders(
   const parts = [ownHeaders, site.embedded, immutable, origins];
   const key = digest(siteKey + JSON.stringify(parts));
   return { path: urls.HEADERS_OUTPUT, key, make };
-}
-
-/** Lists the client assets without the scripts and style sheets that no page loads. */
-function listUsedAssets(site: Site, { assets, hasOwn }: PreparedTemplates): readonly ClientAsset[] {
-  const isReported = site.config.analytics.outbound !== null;
-  const bodies = [...site.pages, ...site.insets, ...site.essays];
-  const used: Readonly<Record<string, boolean>> = {
-    outbound: isReported && bodies.some(({ hasOutboundLinks }) => hasOutboundLinks),
-    home: site.essays.length > 0,
-  };
-  const styles = new Set<string>(['alphabets', 'cards', ...bodies.flatMap((body) => body.styles)]);
-  if (site.editions.length > 1) styles.add('languages');
-  const languages = [
-    ...site.editions.map(({ config }) => config.language),
-    ...bodies.map(({ language }) => language),
-  ];
-  if (languages.some((each) => each !== null && needsScriptStyle(each))) styles.add('scripts');
-  // What the site's own templates show is only known once they are rendered.
-  const mayBeUnused = (name: string) => !hasOwn && PAGE_STYLES.some((style) => style === name);
-  return assets.filter(({ name }) => used[name] ?? (!mayBeUnused(name) || styles.has(name)));
 }
