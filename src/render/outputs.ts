@@ -237,8 +237,8 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
   const planned = new Map<string, Output>();
   const plan = (card: SocialCard | null, page: string) => {
     if (card === null || planned.has(card.outputPath)) return;
-    const { outputPath: path, key } = card;
-    planned.set(path, { path, key: digest(program + key), card, page });
+    const { outputPath: path } = card;
+    planned.set(path, { path, key: digest(program + path), card, page });
   };
   for (const { config, pages } of site.editions) {
     const inLanguage = site.essays.filter(({ edition }) => edition === config.language);
