@@ -106,15 +106,8 @@ function findPackage(from: string, name: string): string | null {
   return above === from ? null : findPackage(above, name);
 }
 
-/** The parts of a theme's package.json that are read. */
-interface Manifest {
-  /** The version of props that the theme was written for; null for none. */
-  readonly props: number | null;
-  /** That of the package; empty for none. */
-  readonly version: string;
-}
-
-function readManifest(file: string): Manifest {
+/** Reads the version of props that a theme was written for, null for none, and that of its package. */
+function readManifest(file: string): { props: number | null; version: string } {
   try {
     const { 'essay-blog': stated, version = '' } = JSON.parse(String(readOwnFile(file)));
     return { props: Number.isInteger(stated?.props) ? stated.props : null, version };
