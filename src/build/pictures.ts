@@ -246,10 +246,7 @@ async function runJobs(
 
 /** `cause` is the decoder's message; null where not even the size of the picture can be read. */
 function imageUnreadable(path: string, cause: string | null): Problem {
-  const message =
-    cause === null
-      ? 'This picture cannot be read, so its size is not known'
-      : 'This picture cannot be decoded, so no smaller ones are made of it';
+  const message = 'This picture cannot be read, so it is published as it is';
   const hint = 'Open it in an image program and save it again.';
   return makeProblem('image-unreadable', wholeFile(path), message, hint, { cause });
 }

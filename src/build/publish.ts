@@ -29,7 +29,6 @@ interface Undrawn {
 
 /** The outcome of the write stage. */
 interface Written {
-  /** Null when nothing was written. */
   readonly value: WriteCounts | null;
   readonly problems: readonly Problem[];
 }
