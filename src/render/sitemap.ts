@@ -28,30 +28,17 @@ interface SitemapEntry {
 }
 
 function listEntries({ editions, essays, pages, listings }: Site): SitemapEntry[] {
-  const published = essays.filter(({ draft, unlisted }) => !draft && !unlisted);
-  const changeOf = ({ updated, publishedTimestamp }: Essay) => updated ?? publishedTimestamp;
-  const homes = editions.map(({ config: { prefix }, essays: listed }): SitemapEntry => {
-    const shown = listed.filter((essay) => !essay.draft);
-    const newest = shown.reduce((latest, essay) => Math.max(latest, changeOf(essay)), 0);
-    return { path: prefix + urls.HOME_PATH, changedMs: newest || null };
-  });
+  const isListed = ({ draft, unlisted, address }: Essay) =>
+    !draft && !unlisted && address !== ABOUT_ADDRESS;
+  const describe = ({ address, kind, updated, isUndated, publishedTimestamp }: Essay) => {
+    const changedMs = updated ?? (isUndated ? null : publishedTimestamp);
+    return { path: address, changedMs: kind === 'about' ? null : changedMs };
+  };
   return [
-    ...homes,
+    ...editions.map(({ config }) => ({ path: config.prefix + urls.HOME_PATH, changedMs: null })),
     { path: ABOUT_ADDRESS, changedMs: null },
-    ...pages.flatMap((page) => {
-      const {
-        address: path,
-        draft,
-        unlisted,
-        updated,
-        isUndated,
-        publishedTimestamp: date,
-        kind,
-      } = page;
-      const changedMs = kind === 'about' ? null : (updated ?? (isUndated ? null : date));
-      return draft || unlisted || path === ABOUT_ADDRESS ? [] : [{ path, changedMs }];
-    }),
+    ...pages.filter(isListed).map(describe),
     ...Array.from(listings, (path) => ({ path, changedMs: null })),
-    ...published.map((essay) => ({ path: essay.address, changedMs: changeOf(essay) })),
+    ...essays.filter(isListed).map(describe),
   ];
 }
