@@ -39,7 +39,12 @@ export async function parseSite(
   const { value, problems } = await reader.readAll(paths, cached, states, tell);
   if (debug.enabled) {
     const parsed = paths.filter((path) => value[path] !== cached[path]);
-    debug('%d of %d essays and pages are parsed: %s', parsed.length, paths.length, parsed.join(' '));
+    debug(
+      '%d of %d essays and pages are parsed: %s',
+      parsed.length,
+      paths.length,
+      parsed.join(' '),
+    );
   }
   const words = readAllWords(files.config.value, markdown);
   return { reader, key, essays: value, ...words, essayProblems: listProblems(value), problems };
