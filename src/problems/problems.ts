@@ -66,7 +66,6 @@ export const severityOfCode = {
   'home-large': 'notice',
   'html-indented': 'warning',
   'image-format': 'warning',
-  'image-huge': 'warning',
   'image-missing': 'warning',
   'image-unreadable': 'warning',
   'images-unscaled': 'warning',

@@ -461,14 +461,3 @@ export default function NotFoundPage() {
   const worded = await site.rebuild({ 'templates/NotFoundPage.tsx': own('<p>&lt;pre&gt;</p>') });
   expect(linked(worded, '404.html')).toBe('style');
 });
-
-test('client assets are published only if a page uses them', async () => {
-  for (const [files, assets] of [
-    [content, ['alphabets.css', 'cards.css', 'feed.css', 'home.js', 'style.css']],
-    [{}, ['alphabets.css', 'cards.css', 'feed.css', 'style.css']],
-  ] as const) {
-    const { paths } = await buildSite(files);
-    const names = paths.map((path) => /^assets\/(\w+)\.\w{10}(\.(?:css|js))$/.exec(path));
-    expect(names.flatMap((found) => (found ? found[1] + (found[2] ?? '') : []))).toEqual(assets);
-  }
-});

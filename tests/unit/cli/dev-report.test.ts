@@ -21,7 +21,6 @@ function bad(...problems: readonly Problem[]): BuilderResult {
     report: null,
     commit: null,
     waiting: null,
-    timings: [],
     templateFiles: null,
     themeFolder: null,
   };

@@ -3,7 +3,6 @@
  */
 import { expect, test } from 'vitest';
 import {
-  isHuge,
   mayHaveVariants,
   needsPageCopy,
   type PictureUse,
@@ -18,8 +17,6 @@ test('raster pictures have variants, unless they are small files or huge', () =>
   expect(may(raster, 10_000)).toEqual(raster.map(() => true));
   expect(may(['a.svg', 'a.ico', 'a.bmp', 'a.pdf'], 10_000)).not.toContain(true);
   expect(may(raster, 9_999)).not.toContain(true);
-  const sizes = [15_000, 15_001].map((width) => ({ width, height: 10_000 }));
-  expect(sizes.map(isHuge)).toEqual([false, true]);
 });
 
 test.each<[use: PictureUse, of: string, sizes: string]>([
