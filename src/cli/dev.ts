@@ -7,7 +7,7 @@ import type { BuilderResult } from '../dev/builder.ts';
 import type { Listening } from '../dev/listen.ts';
 import { type DevListener, DevSession, type DevSettings } from '../dev/session.ts';
 import { THEMES_URL } from '../dev/themes.ts';
-import type { Problem } from '../problems/problems.ts';
+import { type Problem, showControls } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
 import { describeEssays, formatDuration, ProgressBar } from './report.ts';
 import { tellNoSite } from './site.ts';
@@ -139,16 +139,8 @@ function describeGood(result: BuilderResult, isFirst: boolean, isMended: boolean
   return [...(isMended ? ['all is well again'] : []), ...files].join(', ');
 }
 
-/** Matches files that editors create while they save another: swap files, backups and probes. */
-const EDITOR_FILE = /(^|\/)(\.[^/]*|[^/]*~|\d{4}|sed\w{6})$/;
-
-function describeChanged(changed: readonly string[]): string {
-  const typed = changed.filter((path) => path !== '' && !EDITOR_FILE.test(path));
-  // A folder changes with every file that is added to it, so folders of changed files are not listed.
-  const paths = typed.filter((path) => !typed.some((other) => other.startsWith(`${path}/`)));
-  const [first] = paths;
+/** Names the first of the changed files; empty if they aren't known. */
+function describeChanged([first, ...others]: readonly string[]): string {
   if (first === undefined) return '';
-  // A file name may contain terminal control sequences.
-  const name = first.replace(/\p{Cc}/gu, '?');
-  return paths.length === 1 ? `${name}: ` : `${name} and ${paths.length - 1} more: `;
+  return `${showControls(first)}${others.length === 0 ? '' : ` and ${others.length} more`}: `;
 }

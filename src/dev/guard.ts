@@ -23,20 +23,16 @@ const MAX_PORT = 65_535;
 export function judgeRequest(request: IncomingMessage, hosts: ReadonlySet<string>): Verdict {
   // The target as sent, one character per byte.
   const { method, url: target = '' } = request;
-  const absolute = /^http:\/\/([^/?#]*)/i.exec(target);
-  // RFC 9112, section 3.2: there is exactly one Host, and an authority in the target overrides it.
+  // RFC 9112, section 3.2: there is exactly one Host.
   const [stated, ...others] = request.headersDistinct.host ?? [];
   if (stated === undefined || others.length > 0) return { refused: 400 };
-  for (const authority of absolute === null ? [stated] : [stated, absolute[1] ?? '']) {
-    const [, host, port = '0'] = AUTHORITY.exec(authority) ?? [];
-    if (host === undefined || Number(port) > MAX_PORT) return { refused: 400 };
-    const isAddress = isIP(host.replace(/^\[|\]$/g, '')) !== 0;
-    if (!isAddress && !hosts.has(host.toLowerCase())) return { refused: 403 };
-  }
+  const [, host, port = '0'] = AUTHORITY.exec(stated) ?? [];
+  if (host === undefined || Number(port) > MAX_PORT) return { refused: 400 };
+  const isAddress = isIP(host.replace(/^\[|\]$/g, '')) !== 0;
+  if (!isAddress && !hosts.has(host.toLowerCase())) return { refused: 403 };
   if (method !== 'GET' && method !== 'HEAD') return { refused: 405 };
   if (isForeign(request, stated)) return { refused: 403 };
-  const local = absolute === null ? target : target.slice(absolute[0].length) || '/';
-  const [, rawPath = '', search = ''] = /^([^?]*)(.*)$/s.exec(local) ?? [];
+  const [, rawPath = '', search = ''] = /^([^?]*)(.*)$/s.exec(target) ?? [];
   const path = decodePath(rawPath);
   return path === null ? { refused: 400 } : { path, search };
 }

@@ -241,11 +241,6 @@ describe('in a folder with files', () => {
     const own = listFiles(root).filter((path) => path.startsWith('content/'));
     expect(own).toEqual([`${samples}/${first}`, 'content/site.yaml']);
   });
-
-  test('suggests writing an essay if the program is already installed', async () => {
-    const { out } = await init(ANN, { 'node_modules/essay-blog/package.json': '{}' });
-    expect(out).toMatch(/npx essay-blog dev\n {2}npx essay-blog new "My First Essay"\n$/);
-  });
 });
 
 describe('questions', () => {

@@ -76,11 +76,6 @@ const cases: readonly [name: string, builds: readonly Build[], text: string][] =
     [first, [good(5), [A, 'content/essays/b.md', 'content/site.yaml']]],
     `✓ ${A} and 2 more: 5 files in 23 ms\n`,
   ],
-  [
-    'a folder is not counted besides the changes in it',
-    [first, [good(1), ['content/essays', A]]],
-    `✓ ${A}: 1 file in 23 ms\n`,
-  ],
   ['a build without a change is reported', [first, [good(2), []]], '✓ 2 files in 23 ms\n'],
   ['an error is shown in full', [first, [bad(error)]], errorText],
   ['an error that is still there is not shown again', [first, [bad(error)], [bad(error)]], ''],
