@@ -3,11 +3,8 @@
  */
 import { join } from 'node:path';
 import type { BuildRequest } from '../build/request.ts';
-import { listLanguageTags } from '../essays/editions.ts';
 import type { EssayParser } from '../essays/essay-body.ts';
-import { makeGalleryLister } from '../essays/galleries.ts';
 import { findContent, pickListingSettings } from '../essays/listing.ts';
-import { stemOf } from '../essays/paths.ts';
 import { findLock } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
 import type { Problem, TextEdit } from '../problems/problems.ts';
@@ -37,13 +34,7 @@ export async function translateSite(
   const { translateFile } = await import('../translate/translate.ts');
   const config = readConfig(root);
   const { listing, pages } = findContent(root, pickListingSettings(config)).value;
-  const pictures = [...listing.neighbours, ...listing.publicFiles];
-  // Only the number of pictures matters here, so the captions aren't read.
-  const listGallery = makeGalleryLister(root, pictures, { of: () => '' });
-  const languages = listLanguageTags(config);
-  const hasPictures = (folder: string, path: string) =>
-    listGallery({ path, stem: stemOf(path, languages) }, folder).pictures.length > 0;
-  const context = { components, hasPictures, math: math.isOn, siteUrl: url };
+  const context = { components, math: math.isOn, siteUrl: url };
   const changes: FileChange[] = [];
   const files = new Map<string, EditedFile>();
   const locks = new Map<string, string>();

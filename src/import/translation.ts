@@ -1,7 +1,6 @@
 /**
  * Translates a folder's posts and pages into our language while they are copied, and reports the syntax that is left.
  */
-import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
@@ -14,7 +13,6 @@ import { listComponents } from '../theme/template-files.ts';
 import { listNodes } from '../translate/code-spans.ts';
 import type { TranslationContext } from '../translate/dialect.ts';
 import { translateFile } from '../translate/translate.ts';
-import type { FolderBlog } from './generators/generator.ts';
 import type { GeneratorName } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, MARKUP } from './report.ts';
@@ -41,14 +39,12 @@ export type Translate = (path: string, bytes: Buffer) => TranslatedFile;
 /** Makes the function that translates the files of a blog. */
 export function makeTranslate(
   name: GeneratorName,
-  { statics }: FolderBlog,
-  { root, input }: Pick<ImportJob, 'root' | 'input'>,
+  { root }: Pick<ImportJob, 'root'>,
   config: SiteConfig,
   breaks: boolean,
 ): Translate {
   const own: Omit<TranslationContext, 'math'> = {
     components: listComponents({ root, packageRoot: root, theme: null }, 'shortcodes'),
-    hasPictures: makePictureFinder(input.files, statics),
     siteUrl: config.url,
     breaks,
     program: name === 'astro' ? undefined : name,
@@ -73,21 +69,6 @@ export function makeTranslate(
 function usesDollars(path: string, bytes: Buffer, config: SiteConfig): boolean {
   const { math } = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
   return joinMath(math, config.math).isOn;
-}
-
-const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg|tiff?)$/i;
-
-function makePictureFinder(
-  files: readonly string[],
-  statics: FolderBlog['statics'],
-): TranslationContext['hasPictures'] {
-  const folders = new Set(files.filter((each) => PICTURE.test(each)).map(posix.dirname));
-  return (folder, path) => {
-    const inner = folder.replace(/^\/+|\/+$/g, '');
-    const beside = posix.join(posix.dirname(path), inner);
-    const inStatics = statics.map(([from, to]) => posix.join(from, posix.relative(to, inner)));
-    return [beside, ...inStatics].some((each) => folders.has(each));
-  };
 }
 
 /** A link to another post's file. */

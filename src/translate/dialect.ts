@@ -41,8 +41,6 @@ export interface ForeignBody {
 export interface TranslationContext {
   /** The names of the site's own components. */
   readonly components: readonly string[];
-  /** True for a folder with pictures; `folder` is as the essay names it, `path` the essay's file. */
-  readonly hasPictures: (folder: string, path: string) => boolean;
   /** True if single dollars enclose formulas. */
   readonly math: boolean;
   /** True if the program shows line ends within paragraphs. */

@@ -67,7 +67,6 @@ function writeShortcode({ tag, end }: Shortcode, scope: Scope): Written {
     name: foldName(tag.called),
     written: tag.written.trim(),
     content: end === null ? null : body.text.slice(tag.end, end.start),
-    hasPictures: (folder) => body.context.hasPictures(folder, body.path),
     isHtml,
   };
   const output = chooseOutput(tag, call, scope);

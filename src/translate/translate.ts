@@ -6,7 +6,6 @@
  * in the list.
  */
 import type { TextEdit } from '../problems/problems.ts';
-import { abbreviations } from './abbreviations.ts';
 import { blockAttributes } from './block-attributes.ts';
 import { type BodyFormat, listLiterals } from './code-spans.ts';
 import { codeWords } from './code-words.ts';
@@ -50,7 +49,6 @@ const DIALECTS: readonly Dialect[] = [
   pelican,
   spacedAddresses,
   codeWords,
-  abbreviations,
   smallMarks,
 ];
 

@@ -98,7 +98,6 @@ const parser = await makeParser();
 const math = { isOn: true, macros: {} };
 const foreign = {
   components: [],
-  hasPictures: () => false,
   math: true,
   siteUrl: 'https://a.example',
 };

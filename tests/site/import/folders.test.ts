@@ -141,15 +141,6 @@ describe('a folder', () => {
     expect(text('import-report.md')).toContain(`\`$$\` in content/essays/${post}:`);
   });
 
-  test('has galleries, whose folders are not reported as missing', async () => {
-    const { text } = await importBlog({
-      'hugo.toml': 'title = "T"\n',
-      'content/posts/a/index.md': yaml('title: A\ndate: 2020-01-01', '{{< gallery pics >}}\n'),
-      'content/posts/a/pics/1.png': 'x',
-    });
-    expect(text('import-report.md')).not.toContain('gallery');
-  });
-
   test('becomes Markdown where it has MDX, and links follow', async () => {
     const { paths, text } = await importBlog({
       'astro.config.mjs': "export default { site: 'https://ines.example' };\n",

@@ -9,7 +9,6 @@ import { translateFile } from '../../../src/translate/translate.ts';
 
 const CONTEXT: TranslationContext = {
   components: ['chart'],
-  hasPictures: () => true,
   math: false,
   siteUrl: 'https://ann.example',
 };

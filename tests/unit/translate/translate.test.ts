@@ -14,7 +14,6 @@ const FOLDER = join(packageRoot, 'tests/fixtures/translate');
 
 const CONTEXT: TranslationContext = {
   components: ['chart'],
-  hasPictures: (folder) => folder === 'hills',
   math: false,
   siteUrl: 'https://ann.example',
 };
