@@ -73,12 +73,11 @@ function usesDollars(path: string, bytes: Buffer, config: SiteConfig): boolean {
 
 /** A link to another post's file. */
 const RENAMED = /^(?!\w+:|\/\/)([^?#]*)\.(?:mdx|[qr]md)(?=[?#]|$)/i;
-const LINKS: ReadonlySet<string> = new Set(['link', 'definition']);
 
 /** Renames the targets of links in the same way as the posts. */
 function renameLinks(text: string, math: boolean): string {
   if (!/\.(?:mdx|[qr]md)\b/i.test(text)) return text;
-  return listNodes(text, LINKS, math).reduceRight((renamed, { node, start, end }) => {
+  return listNodes(text, 'link definition', math).reduceRight((renamed, { node, start, end }) => {
     const url = 'url' in node ? String(node.url) : '';
     const at = RENAMED.test(url) ? text.slice(start, end).lastIndexOf(url) : -1;
     if (at === -1) return renamed;

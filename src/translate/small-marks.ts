@@ -11,17 +11,14 @@ const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(emoji));
 const EMOJI = /(?<![\w\\]):([a-z0-9_+-]{1,50}):(?!\w)/g;
 
 export const smallMarks: Dialect = {
-  name: 'small marks',
   formats: MARKDOWN,
   sign: /(?<!\w):[a-z0-9_+-]{1,50}:(?!\w)|\^\[/,
-  translate: (body) => ({ edits: [...editTexts(body), ...editNotes(body)], left: [] }),
+  translate: (body) => ({ edits: [...editTexts(body), ...editNotes(body)] }),
 };
-
-const TEXT: ReadonlySet<string> = new Set(['text']);
 
 /** Replaces names in text, but not in addresses that are links by themselves. */
 function editTexts(body: ForeignBody): TextEdit[] {
-  const texts = listNodes(body.text, TEXT, body.context.math).filter(({ parent }) => {
+  const texts = listNodes(body.text, 'text', body.context.math).filter(({ parent }) => {
     return parent?.node.type !== 'link' || body.text.startsWith('[', parent.start);
   });
   return texts.flatMap(({ start, end }) => {

@@ -5,7 +5,6 @@
 import { type Dialect, editMatches, MARKDOWN } from './dialect.ts';
 
 export const texDelimiters: Dialect = {
-  name: 'delimiters of TeX',
   formats: MARKDOWN,
   sign: /\\[([]|\\begin\{/,
   translate: (body) => {
@@ -27,7 +26,7 @@ export const texDelimiters: Dialect = {
       const sign = body.context.math ? '$' : '$$';
       return sign + splitLines(written, before).join(' ') + sign;
     });
-    return { edits: [...environments, ...delimited], left: [] };
+    return { edits: [...environments, ...delimited] };
   },
 };
 

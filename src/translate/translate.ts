@@ -77,7 +77,6 @@ export function translateFile(
   const translated = listFormats(path).reduce(
     (before: Translation, format) =>
       translateBody(before.text, format, dialects, (body) => ({
-        path,
         format,
         text: body,
         literals: listLiterals(body, format, context.math),
@@ -114,7 +113,7 @@ function translateBody(
       // Most bodies have no sign, and need not be parsed.
       body ??= makeBody(text);
       const result = translate(body);
-      left.push(...result.left);
+      left.push(...(result.left ?? []));
       if (result.edits.length === 0) continue;
       text = applyEdits(text, result.edits);
       body = undefined;

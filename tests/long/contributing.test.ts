@@ -103,7 +103,6 @@ const DIALECT_FILE = {
   'src/translate/textile.ts': `import { type Dialect, editMatches, MARKDOWN } from './dialect.ts';
 
 export const textile: Dialect = {
-  name: 'Textile',
   formats: MARKDOWN,
   sign: /\\?\\?\\w/,
   translate: (body) => ({
