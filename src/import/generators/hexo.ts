@@ -4,7 +4,7 @@
 import { posix } from 'node:path';
 import { toText } from '../json.ts';
 import type { Generator } from './generator.ts';
-import { findPermalink, readUnderscored } from './jekyll.ts';
+import { readUnderscored } from './jekyll.ts';
 import { trimFolder } from './pages.ts';
 import { readSettings } from './settings.ts';
 
@@ -21,7 +21,7 @@ export const hexo: Generator = {
   async read(input, settingsPath) {
     const settings = await readSettings(input, settingsPath);
     const base = trimFolder(toText(settings.source_dir) || 'source');
-    const form = findPermalink(settings) || ':year/:month/:day/:title/';
+    const form = toText(settings.permalink) || ':year/:month/:day/:title/';
     const nameForm = toText(settings.new_post_name) || ':title.md';
     return {
       ...readUnderscored(input, settings, base),

@@ -53,8 +53,9 @@ export const jekyll: Generator = {
       addressDates: 'seconds-are-utc',
       addressOf(path) {
         const inner = posix.relative(blog.base, path);
-        const style = findDefault(settings, inner) || findPermalink(settings) || 'date';
-        return prefixOf(path) + readStyle(style);
+        const ofPosts = toText(findValue(settings, 'collections.posts.permalink'));
+        const stated = findDefault(settings, inner) || ofPosts || toText(settings.permalink);
+        return prefixOf(path) + readStyle(stated || 'date');
       },
       titleOf: makeTitle,
       adaptFront: listTags,
@@ -83,9 +84,7 @@ function findDefault(settings: JsonRecord, path: string): string {
     const folder = trimFolder(toText(findValue(each, 'scope.path')));
     const isFit = /^(?:posts)?$/.test(toText(findValue(each, 'scope.type')));
     const value = toText(findValue(each, 'values.permalink'));
-    return isFit && folder !== '' && value !== '' && isInFolder(path, folder)
-      ? [{ folder, value }]
-      : [];
+    return isFit && value !== '' && isInFolder(path, folder) ? [{ folder, value }] : [];
   });
   return values.sort((a, b) => b.folder.length - a.folder.length)[0]?.value ?? '';
 }
@@ -97,22 +96,6 @@ const STYLES: Readonly<Record<string, string>> = {
   weekdate: '/:categories/:w_year/W:week/:short_day/:title:output_ext',
   none: '/:categories/:title:output_ext',
 };
-
-/** Finds the permalink in the settings: that of the posts' collection, of the site, or of the posts' defaults. */
-export function findPermalink(settings: JsonRecord): string {
-  const ofPosts = listRecords(settings.defaults).find((each) => {
-    return (
-      /^(?:posts)?$/.test(toText(findValue(each, 'scope.type'))) &&
-      trimFolder(toText(findValue(each, 'scope.path'))) === '' &&
-      findValue(each, 'values.permalink')
-    );
-  });
-  return (
-    toText(findValue(settings, 'collections.posts.permalink')) ||
-    toText(settings.permalink) ||
-    toText(findValue(ofPosts ?? {}, 'values.permalink'))
-  );
-}
 
 /** Converts the form of addresses in the settings, which may be a style. */
 function readStyle(style: string): string {
