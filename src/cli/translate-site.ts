@@ -4,11 +4,11 @@
 import { join } from 'node:path';
 import type { BuildRequest } from '../build/request.ts';
 import type { EssayParser } from '../essays/essay-body.ts';
+import { readFrontMatter } from '../essays/front-matter.ts';
 import { findContent, pickListingSettings } from '../essays/listing.ts';
 import { findLock } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
 import type { Problem, TextEdit } from '../problems/problems.ts';
-import { decodeSource } from '../text/text.ts';
 import {
   applyTextEdits,
   type ChosenChanges,
@@ -43,8 +43,9 @@ export async function translateSite(
     const read = readEditable(root, path);
     if (read === null) continue;
     const { original } = read;
-    const { text: source } = decodeSource(read);
-    const edits = [findChange(source, translateFile({ path, text: source }, context).text)];
+    const { text: source, bodyOffset } = readFrontMatter(read);
+    const translated = translateFile({ path, text: source, bodyOffset }, context);
+    const edits = [findChange(source, translated.text)];
     const text = applyTextEdits(original, edits);
     const renamed = MDX.test(path) ? { newPath: path.replace(MDX, '.md') } : {};
     const isInWay =

@@ -53,8 +53,10 @@ export function makeTranslate(
     const { text: written, problems } = decodeSource({ path, bytes });
     // A build reports a file in another encoding, so that its author converts it.
     if (problems.length > 0) return { bytes, left: [] };
-    const math = written.includes('$') && usesDollars(path, bytes, config);
-    const translated = translateFile({ path, text: written }, { ...own, math });
+    const source = readFrontMatter({ path, bytes });
+    const math = joinMath(readTable(FRONT_MATTER_KEYS, source).math, config.math).isOn;
+    const file = { path, text: written, bodyOffset: source.bodyOffset };
+    const translated = translateFile(file, { ...own, math });
     const text = renameLinks(translated.text, math);
     const left = translated.left.map(({ at, shown, hint }) => {
       return { shown, hint, line: translated.text.slice(0, at).split('\n').length };
@@ -63,12 +65,6 @@ export function makeTranslate(
     const isWindows = bytes.includes('\r\n');
     return { bytes: Buffer.from(isWindows ? text.replaceAll('\n', '\r\n') : text), left };
   };
-}
-
-/** True if single dollars enclose formulas in a file. */
-function usesDollars(path: string, bytes: Buffer, config: SiteConfig): boolean {
-  const { math } = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
-  return joinMath(math, config.math).isOn;
 }
 
 /** A link to another post's file. */

@@ -57,6 +57,8 @@ export interface ForeignFile {
   /** Its extension says how it is read. */
   readonly path: string;
   readonly text: string;
+  /** Where its front matter ends. */
+  readonly bodyOffset: number;
 }
 
 /** A translated text. */
@@ -68,10 +70,9 @@ export interface Translation {
 
 /** Translates a file. An `.mdx` file becomes the text of an `.md` file. */
 export function translateFile(
-  { path, text }: ForeignFile,
+  { path, text, bodyOffset: start }: ForeignFile,
   context: TranslationContext,
 ): Translation {
-  const start = findBody(text);
   const head = text.slice(0, start);
   const dialects = context.breaks === true ? [...DIALECTS, lineBreaks] : DIALECTS;
   const translated = listFormats(path).reduce(
@@ -140,14 +141,6 @@ function listFormats(path: string): readonly BodyFormat[] {
   if (/\.mdx$/i.test(path)) return ['mdx', 'markdown', 'mdx'];
   if (/\.(?:md|markdown|mdown|mkd|[qr]md)$/i.test(path)) return ['markdown'];
   return /\.html?$/i.test(path) ? ['html'] : [];
-}
-
-/** Front matter in YAML, TOML or JSON, at the start of a file. */
-const FRONT_MATTER =
-  /^(?:(---|\+\+\+)(?:json|toml|ya?ml)?[ \t]*\n(?:[\s\S]*?\n)??\1|\{[ \t]*\n[\s\S]*?\n\})[ \t]*(?:\n|$)/;
-
-function findBody(text: string): number {
-  return FRONT_MATTER.exec(text)?.[0].length ?? 0;
 }
 
 /** Reads a value that is written on one line of the front matter. */

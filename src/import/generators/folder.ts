@@ -5,7 +5,6 @@
 import { listFoldersAbove } from '../../essays/paths.ts';
 import type { Generator } from './generator.ts';
 import { isInFolder, PAGE } from './pages.ts';
-import { toPlainHead } from './plain-head.ts';
 import { findText, readAll, readCode } from './settings.ts';
 
 /** Files that belong to a repository or to an editor rather than to a blog. */
@@ -60,7 +59,6 @@ export const folder: Generator = {
       addressOf: () => '',
       // Statamic puts a dot after the date.
       placeOf: (path) => path.replace(/(\/\d{4}-\d\d-\d\d)(?:-\d{4})?\.(?=[^/]+\.\w+$)/, '$1-'),
-      adaptFront: toPlainHead,
     };
   },
 };

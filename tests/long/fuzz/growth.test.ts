@@ -121,7 +121,7 @@ const READERS: Readonly<
   ],
   'of other programs': [
     [...LINES, ...BLOCKS, ...SPANS, ...FOREIGN],
-    (text) => translateFile({ path: 'content/essays/a.md', text }, foreign),
+    (text) => translateFile({ path: 'content/essays/a.md', text, bodyOffset: 0 }, foreign),
   ],
   'of templates': [
     TAGS,
