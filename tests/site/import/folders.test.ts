@@ -119,6 +119,17 @@ describe('a folder', () => {
     expect(text(`content/essays/${path}`)).toContain(isShown ? '\nOne\\\ntwo\n' : '\nOne\ntwo\n');
   });
 
+  test('of Hexo may have front matter without an opening line, to which keys are added', async () => {
+    const front = 'title: A\ndate: 2020-01-01\ntags:\n- x\n';
+    const { text } = await importBlog({
+      '_config.yml': 'title: T\n',
+      'source/_posts/a.md': `${front}---\nOne\ntwo\n`,
+      'source/_posts/b.md': `${front}published: false\n---\nOne\n`,
+    });
+    expect(text('content/essays/_posts/a.md')).toBe(`---\n${front}---\nOne\\\ntwo\n`);
+    expect(text('content/essays/_posts/b.md')).toBe(`---\ndraft: true\n${front}---\nOne\n`);
+  });
+
   test('has keys that only its templates showed, which the report names', async () => {
     const own = 'tldr: It was wet.\ndemo: https://ann.example/demo\nlayout: post\ncolour: red';
     const { out } = await importBlog({

@@ -6,6 +6,7 @@ import { parseConfig } from '../../../src/essays/config.ts';
 import { parseEssay } from '../../../src/essays/essay.ts';
 import { pickParserConfig } from '../../../src/essays/essay-body.ts';
 import { findOldAddress } from '../../../src/import/folder-addresses.ts';
+import { toPlainHead } from '../../../src/import/generators/plain-head.ts';
 import { type GeneratorName, readFolder } from '../../../src/import/generators.ts';
 import type { ImportInput } from '../../../src/import/input.ts';
 import { loadMarkdownEngine } from '../../../src/markdown/engine.ts';
@@ -86,7 +87,7 @@ test.each([
 ])('Pelican ignores the permalink in %j', async (text) => {
   const files = { 'pelicanconf.py': "SITENAME = 'A'", 'content/a.md': text };
   const blog = await readFolder('pelican', makeInput(files));
-  expect(blog.adaptFront?.(Buffer.from(text)).toString()).not.toContain('/x/');
+  expect(blog.adaptFront?.(toPlainHead(Buffer.from(text))).toString()).not.toContain('/x/');
 });
 
 describe('Hugo', () => {
