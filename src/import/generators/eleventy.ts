@@ -75,6 +75,7 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
   const { languages, nameOf } = plain;
   const isPost = (each: string) => {
     const inner = posix.relative(base, nameOf(each));
+    if (/^pages?\//.test(inner)) return false;
     if (!inner.includes('/')) return !LIST.test(inner) && (OF_POSTS.test(base) || isDated(each));
     // `about/index.md` is a page, or the list of a folder's posts.
     return !LIST.test(inner) || inner.split('/').length > 2;
@@ -93,6 +94,11 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
     adaptFront: (bytes) => editFront(bytes, (front) => front.replace(TEMPLATED, '')),
     nameOf,
     placeOf: (path) => path,
+    // A name that is only a date is no dated name for a build.
+    keysOf: (path): Record<string, string> => {
+      const [, date = ''] = /\/(\d{4}-\d\d-\d\d)\.[^./]+$/.exec(path) ?? [];
+      return date === '' || findKey(fronts.get(path), 'date') !== '' ? {} : { date };
+    },
   };
 }
 
