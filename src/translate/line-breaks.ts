@@ -6,6 +6,8 @@ import { type Dialect, MARKDOWN } from './dialect.ts';
 
 /** Not above the attributes of a block, nor above a definition. */
 const LINE_END = /\n(?![ \t>]*(?:\{|:[ \t]))/g;
+/** A bare address, which a backslash would belong to. */
+const ADDRESS = /(?:\/\/|www\.)\S*$/;
 
 export const lineBreaks: Dialect = {
   formats: MARKDOWN,
@@ -13,7 +15,9 @@ export const lineBreaks: Dialect = {
   translate: ({ text, context }) => ({
     edits: listNodes(text, 'text', context.math, true).flatMap(({ start, end }) =>
       [...text.slice(start, end).matchAll(LINE_END)].map(({ index }) => {
-        return { at: start + index, was: '', is: '\\' };
+        const at = start + index;
+        const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+        return { at, was: '', is: ADDRESS.test(line) ? '  ' : '\\' };
       }),
     ),
   }),
