@@ -8,7 +8,6 @@ import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import manifest from 'highlight.js/package.json' with { type: 'json' };
 import { splitNames } from '../text/text.ts';
-import { writeLines } from './code-lines.ts';
 import names from './language-names.json' with { type: 'json' };
 import type { CodePart } from './parts.ts';
 import { escapeText } from './write.ts';
@@ -102,4 +101,35 @@ function listContained(definition: unknown, names: string[], seen: Set<unknown>)
     else if (typeof value === 'string') names.push(value);
     else if (Array.isArray(value)) names.push(...(value.length > 0 ? value : [BODY_LANGUAGE]));
   }
+}
+
+const ELEMENTS: Readonly<Record<string, string>> = { m: 'mark', i: 'ins', d: 'del' };
+
+/**
+ * Puts an element around each line of highlighted code; `marks` has a letter for each. In feeds, which have no style sheet,
+ * only marked lines get one.
+ */
+function writeLines(html: string, marks: string, inFeeds: boolean): string {
+  const lines = splitLines(html).map((line, index) => {
+    const name = ELEMENTS[marks[index] ?? '.'] ?? 'span';
+    if (!inFeeds) return `<${name} class="line">${line}</${name}>`;
+    return name === 'span' ? line : `<${name}>${line}</${name}>`;
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * Splits highlighted code at its line ends; an element that crosses one is closed and opened again. The HTML is
+ * highlight.js' own, escaped text in `<span>`s, and never an author's.
+ */
+function splitLines(html: string): string[] {
+  const open: string[] = [];
+  const pieces = html.replace(/\n$/, '').split(/(<[^>]*>|\n)/);
+  const written = pieces.map((piece) => {
+    if (piece === '\n') return `${'</span>'.repeat(open.length)}\n${open.join('')}`;
+    if (piece === '</span>') open.pop();
+    else if (piece.startsWith('<')) open.push(piece);
+    return piece;
+  });
+  return written.join('').split('\n');
 }

@@ -13,7 +13,6 @@ import { composeMarkdown } from './compose.ts';
 import { isPlain, type MarkdownEngine } from './engine.ts';
 import { findUnreadable, isDeep } from './limits.ts';
 import { plainTextToHtml } from './plain-text.ts';
-import { makePlayer } from './player.ts';
 import type { Options, Rule, Visitors } from './rule.ts';
 import { attributes } from './rules/attributes.ts';
 import { blockFaults } from './rules/block-faults.ts';
@@ -57,7 +56,7 @@ import {
   orderEdits,
   wideEmphasis,
 } from './source-edits.ts';
-import type { Root } from './tree.ts';
+import { type Element, element, type Root } from './tree.ts';
 import { unlink } from './unlink.ts';
 import { walkTree } from './walk.ts';
 import { escapeText, writeTree } from './write.ts';
@@ -176,4 +175,16 @@ function toTree(
   const passes = composeMarkdown(visitors);
   if (passes.length === 0 && isPlain(source)) return engine.plainToTree(source, features);
   return engine.toTree(engine.toHtml(source, features, passes));
+}
+
+const FILM = /\.(?:mp4|m4v|mov|webm|ogv)(?:[?#].*)?$/i;
+
+/** Makes the player above the body of an episode of a podcast; `data-embed` marks what isn't the essay's text. */
+function makePlayer(src: string): Element {
+  const player = element(FILM.test(src) ? 'video' : 'audio', {
+    src,
+    controls: true,
+    preload: 'none',
+  });
+  return element('figure', { dataEmbed: 'recording' }, [player]);
 }

@@ -4,7 +4,6 @@
  */
 import type { ComponentCall, PropValue, Slot } from '../parts.ts';
 import type { Found, Options, Rule } from '../rule.ts';
-import { readStyle } from '../style-attribute.ts';
 import type { Element } from '../tree.ts';
 import { isScriptUrl } from '../url-syntax.ts';
 import { addLink, addPicture, readStated, recordUnlinked, SCRIPT_URL } from './links.ts';
@@ -71,4 +70,21 @@ function findOwner(key: string, value: string): 'img' | 'video' | null {
   const isText = /^(?:alt|caption|code|title)$/.test(key);
   if (PICTURE.test(name) && !isText) return 'img';
   return isUrl || (MEDIA.test(value) && !isText) ? 'video' : null;
+}
+
+const DECLARATION = /([\w-]+)\s*:\s*((?:"[^"]*"|'[^']*'|\([^)]*\)|[^;"'(])+)/g;
+
+/** Reads CSS declarations as the object that React requires; null for other words, such as `wide`. */
+function readStyle(css: string): Readonly<Record<string, string>> | null {
+  const declarations = [...css.matchAll(DECLARATION)].map(([, property = '', value = '']) => {
+    const name = property.startsWith('--') ? property : nameInScript(property.toLowerCase());
+    return [name, value.trim()];
+  });
+  return declarations.length === 0 ? null : Object.fromEntries(declarations);
+}
+
+/** The name of a CSS property in scripts: `backgroundColor`, `WebkitHyphens`. */
+function nameInScript(property: string): string {
+  const name = property.replace(/^-ms-/, 'ms-');
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

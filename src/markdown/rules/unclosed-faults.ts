@@ -14,8 +14,8 @@ const TAGS = new RegExp(
   'gi',
 );
 const OPEN_VALUE = /<[a-z](?:[^<>"]|"[^"]*")*="[^"]*$/i;
-/** A fence, after any signs of quotations and lists. */
-const FENCES = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*(?:`{3,}(?=[^`\n]*$)|~{3,})/gm;
+/** A fence with the words after it, after any signs of quotations and lists. */
+const FENCES = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*(`{3,}[^`\n]*$|~{3,}[^\n]*)/gm;
 const OPENING = new RegExp(`<(?:${HIDING})\\b`, 'gi');
 const CLOSING = new RegExp(`</(?:${HIDING})\\b`, 'gi');
 /** A value without a closing quote before the next blank line. */
@@ -33,17 +33,14 @@ function maybeOpen(source: string): boolean {
   );
 }
 
-/** True unless each fence is closed by one with the same signs of quotations and the same indentation. */
+/** True unless each fence is closed by the next one. */
 function hasUnevenFences(source: string): boolean {
-  let open: string | null = null;
-  for (const { index } of source.matchAll(FENCES)) {
-    const start = source.lastIndexOf('\n', index) + 1;
-    const [line = ''] = source.slice(start).split('\n', 1);
-    if (open === null) open = line.replace(/([`~]{3,}).*/, '$1').replace(/[-*+]|\d+[.)]/g, ' ');
-    else if (line.startsWith(open) && /[`~][ \t]*$/.test(line)) open = null;
-    else if (/[`~]{3}[ \t]*(?:[a-z]+[ \t]*)?$/.test(line)) return true;
-  }
-  return open !== null;
+  const fences = Array.from(source.matchAll(FENCES), ([, fence = '']) => fence);
+  const isEven = (fence: string, i: number) => {
+    const [opening = ''] = /^[`~]+/.exec(fences[i - 1] ?? '') ?? [];
+    return i % 2 === 0 || (fence.startsWith(opening) && /^([`~])\1*[ \t]*$/.test(fence));
+  };
+  return fences.length % 2 === 1 || !fences.every(isEven);
 }
 
 /** An end tag may be in code. */

@@ -15,20 +15,12 @@ export function texError(at: number, message: string, hint: string): TexError {
   return { at, message, hint };
 }
 
-/** Patterns for Temml's messages. */
+/** Patterns for the messages of Temml that are frequent. */
 const HINTS: readonly [RegExp, string][] = [
-  [/as (?:sub|super)script|^Expected group/, 'Add braces: `t_{\\max}`, `x^{\\vec{a}}`.'],
-  [/^Double (?:sub|super)script/, 'Add braces to show what belongs together: `x_{a_b}`.'],
+  [/(?:sub|super)script|^Expected group/, 'Add braces: `t_{\\max}`, `x^{\\vec{a}}`, `x_{a_b}`.'],
   [/^Unexpected '[_&#^]'/, 'Write `\\_`, `\\&` or `\\#` for the sign itself.'],
   [/end of (?:the formula|input)|^Expected & or/, 'Add the missing `}`, `\\right` or `\\end{…}`.'],
-  [/^Unexpected character: '\\'/, 'Between single dollars, `\\$` ends the formula: write `$$…$$`.'],
   [/display/, 'Put the formula between `$$` on lines of their own.'],
-  [
-    /^Too many expansions|call stack/,
-    "A macro may expand forever: don't use it in its own definition.",
-  ],
-  [/not trusted/, "Remove it: formulas can't contain links, styles or pictures."],
-  [/^No such environment/, 'Use `align`, `aligned`, `cases` or `matrix`, for example.'],
 ];
 
 /** A heading, a link or a blank line: what comes between two formulas rather than in one. */
