@@ -23,13 +23,6 @@ export const LANGUAGES: ReadonlyMap<string, string> = splitNames({
   mdx: 'markdown',
 });
 
-/** Languages of diagrams, which other programs draw in the reader's browser or when the site is built. */
-export const DIAGRAMS: ReadonlySet<string> = new Set(
-  'mermaid plantuml puml graphviz d2 ditaa nomnoml vega vega-lite wavedrom pikchr svgbob'.split(
-    ' ',
-  ),
-);
-
 /** Names for plain text, and that of a formula that isn't closed. */
 const PLAIN_NAMES = 'text txt plain plaintext none nohighlight no-highlight math'.split(' ');
 

@@ -3,7 +3,7 @@
  */
 import { manualPage } from '../problems/manual.ts';
 import { askMeant, suggestWord } from '../text/text.ts';
-import { DIAGRAMS, findLanguage, LANGUAGES } from './code.ts';
+import { findLanguage, LANGUAGES } from './code.ts';
 import type { Fault } from './rule.ts';
 
 /** How a line is marked: highlighted, inserted or deleted. */
@@ -112,14 +112,16 @@ function lineMissing(line: number, count: number, at: number): Fault {
 /** Says that a language isn't highlighted. */
 export function languageUnknown(name: string, source: string, at: number): Fault {
   const was = source.slice(at, at + name.length);
-  const fault = { code: 'code-language-unknown', at, written: was, subject: name } as const;
-  if (DIAGRAMS.has(name)) {
-    const message = `Diagrams aren't drawn: readers see the \`${name}\` code`;
-    const hint = `Draw it with a component (${manualPage('recipes', 'Diagrams')}), or export it as SVG: \`![What it shows](diagram.svg)\`.`;
-    return { ...fault, message, hint };
-  }
-  const message = `Unknown language \`${name}\`, so the code isn't highlighted`;
   const meant = suggestWord(name, LANGUAGE_NAMES);
-  const hint = askMeant(meant) ?? 'Write `text` for code without colours.';
-  return { ...fault, message, hint, edits: meant === null ? [] : [{ at, was, is: meant }] };
+  return {
+    code: 'code-language-unknown',
+    message: `Unknown language \`${name}\`, so readers see the code without colours`,
+    hint:
+      askMeant(meant) ??
+      `Write \`text\`. To draw a diagram, write a component: ${manualPage('recipes', 'Diagrams')}.`,
+    at,
+    written: was,
+    subject: name,
+    edits: meant === null ? [] : [{ at, was, is: meant }],
+  };
 }

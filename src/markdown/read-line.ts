@@ -10,7 +10,7 @@ import { makeText } from './markdown-nodes.ts';
 import type { Options } from './rule.ts';
 import { linkFaults } from './rules/link-faults.ts';
 import { links } from './rules/links.ts';
-import { element, textOf } from './tree.ts';
+import { element, elementsOf, textOf } from './tree.ts';
 import { unlink } from './unlink.ts';
 import { walkTree } from './walk.ts';
 import { writeTree } from './write.ts';
@@ -40,9 +40,11 @@ export function readLine(
   // The author's entities are decoded already.
   const source = NO_BLOCK + line.replace(/&(?=#?\w+;)/g, '&amp;');
   const asText = { name: 'raw', html: ({ value }: { value: string }) => makeText(value) };
-  const html = engine.toHtml(source, { gfm: false, frontmatter: false }, [asText]);
-  const inner = html.trim().slice(`<p>${NO_BLOCK}`.length, -'</p>'.length);
-  const root = engine.toTree(inner);
+  const root = engine.toTree(engine.toHtml(source, { gfm: false, frontmatter: false }, [asText]));
+  const [paragraph] = elementsOf(root);
+  root.children = paragraph?.children ?? [];
+  const [first] = root.children;
+  if (first?.type === 'text') first.value = first.value.slice(NO_BLOCK.length);
   const found = startFound();
   const given = { found, options: { ...LINE_OPTIONS, siteUrl, unlinks }, source };
   const visitors = [linkFaults, links].flatMap((rule) => rule(given) ?? []);

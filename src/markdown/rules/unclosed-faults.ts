@@ -14,8 +14,8 @@ const TAGS = new RegExp(
   'gi',
 );
 const OPEN_VALUE = /<[a-z](?:[^<>"]|"[^"]*")*="[^"]*$/i;
-/** A fence with the words after it, after any signs of quotations and lists. */
-const FENCES = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*(`{3,}[^`\n]*$|~{3,}[^\n]*)/gm;
+/** A fence, after any signs of quotations and lists. */
+const FENCES = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*(?:`{3,}(?=[^`\n]*$)|~{3,})/gm;
 const OPENING = new RegExp(`<(?:${HIDING})\\b`, 'gi');
 const CLOSING = new RegExp(`</(?:${HIDING})\\b`, 'gi');
 /** A value without a closing quote before the next blank line. */
@@ -33,14 +33,17 @@ function maybeOpen(source: string): boolean {
   );
 }
 
-/** True unless each fence is closed by the next one. */
+/** True unless each fence is closed by one with the same signs of quotations and the same indentation. */
 function hasUnevenFences(source: string): boolean {
-  const fences = Array.from(source.matchAll(FENCES), ([, fence = '']) => fence);
-  const isEven = (fence: string, i: number) => {
-    const [opening = ''] = /^[`~]+/.exec(fences[i - 1] ?? '') ?? [];
-    return i % 2 === 0 || (fence.startsWith(opening) && /^([`~])\1*[ \t]*$/.test(fence));
-  };
-  return fences.length % 2 === 1 || !fences.every(isEven);
+  let open: string | null = null;
+  for (const { index } of source.matchAll(FENCES)) {
+    const start = source.lastIndexOf('\n', index) + 1;
+    const [line = ''] = source.slice(start).split('\n', 1);
+    if (open === null) open = line.replace(/([`~]{3,}).*/, '$1').replace(/[-*+]|\d+[.)]/g, ' ');
+    else if (line.startsWith(open) && /[`~][ \t]*$/.test(line)) open = null;
+    else if (/[`~]{3}[ \t]*(?:[a-z]+[ \t]*)?$/.test(line)) return true;
+  }
+  return open !== null;
 }
 
 /** An end tag may be in code. */
@@ -137,18 +140,5 @@ function fenceOpen(node: NodeOf<'code'>, source: string): Fault {
     hint: `Add a line with ${fence} after the last line of code, indented as far as the opening fence.`,
     at,
     written: fence,
-    edits: closeFence(source, at, fence),
   };
-}
-
-/** Closes a code block at the end of the body. A line there can't close a block in a list or a quotation. */
-function closeFence(source: string, at: number, fence: string) {
-  if (at > 0 && source[at - 1] !== '\n') return [];
-  const [, ...below] = source.slice(at).split('\n');
-  // Offer no edit that could be wrong: a fence below may be a badly indented closing fence, and text after an empty line
-  // may be prose.
-  if (below.some((line) => line.trim() === fence)) return [];
-  if (/\n[ \t]*\n/.test(source.slice(at).trimEnd())) return [];
-  const end = source.trimEnd().length;
-  return [{ at: end, was: source.slice(end), is: `\n${fence}\n` }];
 }

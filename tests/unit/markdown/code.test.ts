@@ -55,15 +55,14 @@ describe('the problems of unknown languages', () => {
     return problems.map(({ line, column, hint }) => `${line}:${column} ${hint}`);
   }
 
-  const NO_HINT = 'Write `text` for code without colours.';
-  const DRAW =
-    'Draw it with a component (https://github.com/essay-blog/essay-blog/blob/main/docs/recipes.md#diagrams), or export it as SVG: `![What it shows](diagram.svg)`.';
+  const NO_HINT =
+    'Write `text`. To draw a diagram, write a component: https://github.com/essay-blog/essay-blog/blob/main/docs/recipes.md#diagrams.';
   const PYTON = '<pre>\n<code id=a class="language-pyton x">x</code></pre>\n';
   test.each<[body: string, file: string, ...reports: string[]]>([
     ['- x\n\n  ~~~ rubby {1}\n  x\n  ~~~\n', 'a.md', '7:7 Did you mean `ruby`?'],
     ['```qqq\nx\n```\n```QQQ {1}\nx\n```\n', 'a.md', `5:4 ${NO_HINT}`],
     ['x\n\n<pre><code class="language-qqq">x</code></pre>\n', 'a.md', `7:28 ${NO_HINT}`],
-    ['```mermaid\nx\n```\n\n~~~ plantuml\n~~~\n', 'a.md', `5:4 ${DRAW}`, `9:5 ${DRAW}`],
+    ['```mermaid\nx\n```\n\n~~~ plantuml\n~~~\n', 'a.md', `5:4 ${NO_HINT}`, `9:5 ${NO_HINT}`],
     [PYTON, 'a.html', '6:28 Did you mean `python`?'],
     [PYTON, 'a.txt'],
     ['```\nx\n```\n\n```js\n```\n\n```text\n```\n', 'a.md'],
