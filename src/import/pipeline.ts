@@ -3,7 +3,7 @@
  * and folders share it.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { rootPermalink } from '../site/redirects.ts';
+import { rootPermalink } from '../site/redirect-rules.ts';
 import { pagePath } from '../site/urls.ts';
 import { findPostPattern } from './addresses.ts';
 import { attemptPost } from './attempt.ts';
