@@ -8,11 +8,11 @@
 import { escape as escapeXml } from 'he';
 import { lookup } from 'mrmime';
 import type { SiteConfig } from '../essays/config.ts';
+import { groupBy } from '../problems/group-by.ts';
 import { makeUrn, nameInFeeds } from '../site/feed-ids.ts';
 import type { IconName } from '../site/icons.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
-import { groupByTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
 import { findAboutAddress } from './language-links.ts';
 
@@ -106,7 +106,7 @@ export function listFeeds({
     const address = config.prefix + urls.HOME_PATH;
     const shared = { config, aboutAddress };
     const site = { ...shared, title, address, ...select(essays) };
-    const tagged = groupByTag(listings.size > 0 ? essays : []);
+    const tagged = groupBy(listings.size > 0 ? essays : [], ({ tags }) => tags);
     const ofTags = tags.flatMap((tag): PlannedFeed[] => {
       if (!listings.has(tag.address)) return [];
       const selection = { ...shared, ...select(tagged.get(tag.name) ?? []) };

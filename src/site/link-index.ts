@@ -143,7 +143,7 @@ export function indexSite(
     essays,
     bySlug: new Map(
       essays
-        .filter(isSlugged)
+        .filter(({ slug, page }) => slug !== '' && page === null)
         .map((essay) => [essay.slug, essay] as const)
         .reverse(),
     ),
@@ -163,11 +163,6 @@ function indexTranslations({ groups }: Pick<Translations, 'groups'>): LinkIndex[
       return paths.map(([, path]) => [path, byLanguage] as const);
     }),
   );
-}
-
-/** True for an essay that has a slug, not for a page. */
-function isSlugged({ slug, page }: SluggedEssay): boolean {
-  return slug !== '' && page === null;
 }
 
 /** The new paths of redirects by their old ones; a rule for one address comes before patterns. */

@@ -11,7 +11,7 @@ import {
   listValues,
   PLACEHOLDER_NAMES,
 } from './placeholders.ts';
-import { readOldPath, rootPermalink } from './redirect-rules.ts';
+import { rootPermalink } from './redirect-rules.ts';
 import { hasInvisible } from './slug-letters.ts';
 import { type AddressForm, DEFAULT_FORM, type PlacedEssay } from './slugs.ts';
 import { ESSAY_PATTERN, HOME_PATH, isAddress, pagePath, trimPath } from './urls.ts';
@@ -99,7 +99,7 @@ function readOwnAddress(
   if (path === null || path === HOME_PATH || /[{}<>]/.test(path)) return null;
   const filled = makeForm(decodePercent(path), timezone).addressOf(essay, slug);
   const isPage = !/\.(?!html$)[a-z]\w*$/i.test(filled) && findPlaceholders(filled).length === 0;
-  if (!isPage || readOldPath(filled, '') === null || /\s/.test(filled)) return null;
+  if (!isPage || /\s/.test(filled)) return null;
   const address = pagePath(decodePercent(filled).normalize());
   return isPlain(address) ? address : null;
 }
@@ -143,7 +143,7 @@ const MARK = '~~~';
 function findFault(pattern: string, { value, place }: Stated): Problem | null {
   const stated = findPlaceholders(pattern);
   const sample = stated.reduce((path, name) => path.replaceAll(name, 'x'), pattern);
-  const isPath = readOldPath(pattern, '') !== null && !/\s/.test(pattern) && isPlain(sample);
+  const isPath = isPlain(sample) && !/\s/.test(pattern);
   const isKnown = stated.every((name) => NAMES.includes(name));
   const isNaming = stated.some((name) => NAMING.includes(name));
   if (isPath && isKnown && isNaming && !/\.(?!html$)\w+$/.test(sample)) return null;
