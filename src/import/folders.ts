@@ -14,6 +14,7 @@ import { placeFiles, readPages, type Targets, writeOthers } from './folder-files
 import { type FolderPost, guessFolderFacts, readFolderPosts, setKey } from './folder-posts.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import { GENERATORS, type GeneratorName, readFolder } from './generators.ts';
+import { statesBreaks } from './hard-wraps.ts';
 import type { ImportedPost } from './imported-post.ts';
 import type { ImportJob, WrittenEssay } from './job.ts';
 import { findValue, toText } from './json.ts';
@@ -50,7 +51,7 @@ export async function readFolderBlog(
   if (statesMath(markup)) facts.keys.math = 'true';
   await guessFolderFacts(blog, input, facts, report);
   const { config } = settleSettings(settings, facts, report);
-  const translate = makeTranslate(name, blog, job, config);
+  const translate = makeTranslate(name, blog, job, config, statesBreaks(name, markup));
   const posts = await readFolderPosts(blog, job, config, translate);
   const targets = placeFiles(blog, posts, job);
   const pages = await readPages(blog, targets, job, translate);

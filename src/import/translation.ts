@@ -16,6 +16,7 @@ import type { TranslationContext } from '../translate/dialect.ts';
 import { translateFile } from '../translate/translate.ts';
 import type { FolderBlog } from './generators/generator.ts';
 import type { GeneratorName } from './generators.ts';
+import { keepLineBreaks } from './hard-wraps.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, MARKUP } from './report.ts';
 
@@ -44,6 +45,7 @@ export function makeTranslate(
   { statics }: FolderBlog,
   { root, input }: Pick<ImportJob, 'root' | 'input'>,
   config: SiteConfig,
+  hasBreaks: boolean,
 ): Translate {
   const own: Omit<TranslationContext, 'math'> = {
     components: listComponents({ root, packageRoot: root, theme: null }, 'shortcodes'),
@@ -57,7 +59,8 @@ export function makeTranslate(
     if (problems.length > 0) return { bytes, left: [] };
     const math = written.includes('$') && usesDollars(path, bytes, config);
     const translated = translateFile({ path, text: written }, { ...own, math });
-    const text = renameLinks(translated.text, math);
+    const renamed = renameLinks(translated.text, math);
+    const text = hasBreaks && !/\.html?$/i.test(path) ? breakLines(path, renamed, math) : renamed;
     const left = translated.left.map(({ at, shown, hint }) => {
       const before = text.slice(0, moveOffset(at, translated.edits));
       return { shown, hint, line: before.split('\n').length };
@@ -66,6 +69,11 @@ export function makeTranslate(
     const isWindows = bytes.includes('\r\n');
     return { bytes: Buffer.from(isWindows ? text.replaceAll('\n', '\r\n') : text), left };
   };
+}
+
+function breakLines(path: string, text: string, math: boolean): string {
+  const { bodyOffset } = readFrontMatter({ path, bytes: Buffer.from(text) });
+  return text.slice(0, bodyOffset) + keepLineBreaks(text.slice(bodyOffset), math);
 }
 
 /** True if single dollars enclose formulas in a file. */
