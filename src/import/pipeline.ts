@@ -58,7 +58,8 @@ export async function writeBlog<Post extends ImportedPost>(
     addCount(report.counts, written.kind);
     addCount(report.counts, written.format);
     if (hiddenFor !== null) addNote(report, hiddenFor, written.path);
-    if (movesToOtherDay(essay.published, timezone))
+    // Exports have most dates in UTC, whatever their blogs showed.
+    if (isGenerator(report.kind) && movesToOtherDay(essay.published, timezone))
       addNote(report, OTHER_DAY, `${written.path}: ${essay.published}`);
   }
   const others = blog.posts.filter(({ essay }) => essay.edition !== language).length;
