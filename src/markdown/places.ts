@@ -110,8 +110,13 @@ export function describeBody(
   locate: Locate,
 ): { problems: Problem[]; parts: ProblemPart[] } {
   const { path, text, bodyOffset } = source;
-  const find = ({ at, written }: Fault): Place =>
-    at === undefined ? locate(written) : placeAt(path, text, bodyOffset + at);
+  const find = ({ code, at, written }: Fault): Place => {
+    // Other links may have the same address.
+    const empty =
+      code === 'link-empty' && written !== '' ? source.body.indexOf(`[](${written}`) : -1;
+    const known = at ?? (empty === -1 ? null : empty + '[]('.length);
+    return known === null ? locate(written) : placeAt(path, text, bodyOffset + known);
+  };
   const mend = ({ edits = [], replacement }: Fault, place: Place) => {
     const moved = moveEdits(edits, text, (offset) => bodyOffset + offset);
     return moved.length > 0 ? moved : replaceFrom(place, replacement?.was ?? '', replacement?.is);

@@ -67,6 +67,7 @@ describe('in a body,', () => {
     ['b <a href="">a</a>', 'link-empty 5:13', 'Write it'],
     ['a [](https://x.example)', 'link-empty 5:6', 'Write it'],
     ['a.png\n\n<img src="/a.png">', 'alt-missing 7:11', ''],
+    ['[b](https://x.example) [](https://x.example)', 'link-empty 5:27', 'Write it'],
   ])('%j is reported', (body, shown, words) => {
     expect(tellBody(`${body}\n`)).toEqual([{ shown, words: expect.stringContaining(words) }]);
   });
