@@ -60,14 +60,14 @@ test('a page with a component has the styles of whatever that may render', async
   expect(listStyles('blog/b.html')).toEqual(['style']);
 });
 
-test('a picture of a component is not preloaded, in pages or feeds', async () => {
+test('a picture of a component is not preloaded, in pages or feeds, and a script stays in its place', async () => {
   const site = await build('::figure{src="/x.png"}\n', {
     [FIGURE]:
-      'export const Figure = ({ src }) => <p><img src={src} alt="" /><img src="/y.png" alt="" /></p>;',
+      'export const Figure = ({ src }) => <p><img src={src} alt="" /><script async src="/z.js" /><img src="/y.png" alt="" /></p>;',
     'content/public/x.png': '',
   });
   expect(site.page('blog/a.html')('.prose').html()).toBe(
-    '<p><img src="/x.png" alt=""><img src="/y.png" alt=""></p>\n',
+    '<p><img src="/x.png" alt=""><script async="" src="/z.js"></script><img src="/y.png" alt=""></p>\n',
   );
   expect(site.text('feed.xml')).not.toContain('preload');
 });
