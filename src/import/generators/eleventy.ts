@@ -11,7 +11,6 @@ import {
   findCalls,
   findKey,
   findText,
-  pickStated,
   readAll,
   readCode,
   readCodeOf,
@@ -19,7 +18,7 @@ import {
 } from './settings.ts';
 
 export const eleventy: Generator = {
-  signs: { settings: /^(?:eleventy\.config|\.eleventy)\.[cm]?[jt]s$/ },
+  settings: /^(?:eleventy\.config|\.eleventy)\.[cm]?[jt]s$/,
   tagPages: '',
   read: readEleventy,
 };
@@ -85,7 +84,7 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
     posts,
     pages: files.filter((each) => !isPost(each)),
     statics: listCopied(code, base),
-    settings: languages === undefined ? facts : { ...facts, ...pickStated(settingsOf(main)) },
+    settings: languages === undefined ? facts : { ...facts, ...settingsOf(main) },
     plugins: Array.from(code.matchAll(PLUGIN), ([, name = '']) => name),
     languages,
     addressOf: makePermalinkAddresses(findPermalinks(dataOf), fronts, base, plain),

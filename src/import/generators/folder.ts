@@ -16,7 +16,7 @@ const SETTINGS =
 const MOST = 0.6;
 
 /** Lists the texts that may be posts. */
-export function listTexts(files: readonly string[]): string[] {
+export function listMarkdown(files: readonly string[]): string[] {
   return files.filter(
     (path) => PAGE.test(path) && !/\.html?$/i.test(path) && !OF_REPOSITORY.test(path),
   );
@@ -37,9 +37,9 @@ const isVault = (files: readonly string[]) =>
   String(files.some((path) => /^(?:\.obsidian\/|quartz\.)/.test(path)));
 
 export const folder: Generator = {
-  signs: { posts: /\.(?:md|markdown|mdx)$/i },
+  posts: /\.(?:md|markdown|mdx)$/i,
   async read(input) {
-    const texts = listTexts(input.files);
+    const texts = listMarkdown(input.files);
     const base = findFullFolder(texts);
     const code = await readAll(input, SETTINGS);
     const facts = readCode(code);

@@ -9,13 +9,11 @@ import { trimFolder } from './pages.ts';
 import { readSettings } from './settings.ts';
 
 export const hexo: Generator = {
-  signs: {
-    settings: /^_config\.ya?ml$/,
-    // Jekyll would have to name the folder in its settings.
-    isOwn: (settings, files) =>
-      /^source_dir:/m.test(settings) ||
-      (files.some((path) => path.startsWith('source/_posts/')) && !/^source:/m.test(settings)),
-  },
+  settings: /^_config\.ya?ml$/,
+  // Jekyll would have to name the folder in its settings.
+  isOwn: (settings, files) =>
+    /^source_dir:/m.test(settings) ||
+    (files.some((path) => path.startsWith('source/_posts/')) && !/^source:/m.test(settings)),
   feed: ['/atom.xml', '/feed.xml'],
   tagPages: '',
   async read(input, settingsPath) {

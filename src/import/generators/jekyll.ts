@@ -11,10 +11,8 @@ import { isInFolder, listPages, PAGE, trimFolder } from './pages.ts';
 import { editFront, findKey, listTexts, readFronts, readSettings } from './settings.ts';
 
 export const jekyll: Generator = {
-  signs: {
-    settings: /^_config\.(?:ya?ml|toml)$/,
-    posts: /^_posts\/(?:[^/]+\/)*\d{4}-\d\d?-\d\d?-[^/]+$/,
-  },
+  settings: /^_config\.(?:ya?ml|toml)$/,
+  posts: /^_posts\/(?:[^/]+\/)*\d{4}-\d\d?-\d\d?-[^/]+$/,
   async read(input, settingsPath) {
     const settings = settingsPath === '' ? {} : await readSettings(input, settingsPath);
     const blog = readUnderscored(input, settings, findSource(input, toText(settings.source)));

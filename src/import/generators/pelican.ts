@@ -7,7 +7,8 @@ import { isInFolder, listPages, trimFolder } from './pages.ts';
 import { editFront, readAll } from './settings.ts';
 
 export const pelican: Generator = {
-  signs: { settings: /^(?:pelicanconf|pelican\.conf|settings|publishconf)\.py$/, isOwn: isPelican },
+  settings: /^(?:pelicanconf|pelican\.conf|settings|publishconf)\.py$/,
+  isOwn: isPelican,
   feed: ['/feeds/all.atom.xml', '/feed.xml'],
   tagPages: '/tag/:tag.html',
   async read(input, settingsPath) {
