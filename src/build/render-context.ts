@@ -20,7 +20,7 @@ import { listFeeds } from '../render/feeds.ts';
 import type { RenderContext } from '../render/outputs.ts';
 import { hasOtherLetters, listTagStyles } from '../render/page-styles.ts';
 import type { CompleteBody, Page } from '../render/pages.ts';
-import { completeRootPaths } from '../render/root-links.ts';
+import type { completeRootPaths } from '../render/root-links.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
@@ -48,6 +48,8 @@ export class SiteRenderContext implements RenderContext {
   private readonly templates: PreparedTemplates;
   private readonly reader: EssayReader;
   private readonly engine: MarkdownEngine;
+  /** Null if the author has written no HTML around bodies: most builds don't load the tokenizer. */
+  private readonly complete: typeof completeRootPaths | null;
 
   constructor(
     site: Site,
@@ -55,8 +57,10 @@ export class SiteRenderContext implements RenderContext {
     reader: EssayReader,
     folder: OutputFolder | null,
     engine: MarkdownEngine,
+    complete: typeof completeRootPaths | null,
   ) {
     this.engine = engine;
+    this.complete = complete;
     this.site = site;
     this.templates = templates;
     this.reader = reader;
@@ -66,12 +70,15 @@ export class SiteRenderContext implements RenderContext {
     const scripts = templates.assets.map(({ name, outputPath }) => {
       return [name, urls.toUrl(site.urls, `/${outputPath}`)];
     });
-    this.head = completeRootPaths(site.config.head, [], { origin: '', base: site.urls.base }).html;
+    const place = { origin: '', base: site.urls.base };
+    this.head = complete?.(site.config.head, [], place).html ?? '';
     this.scripts = Object.fromEntries(scripts);
   }
 
-  // Outputs call these three functions without the object, so they are arrow functions, which keep `this`.
+  // Outputs call these functions without the object, so they are arrow functions, which keep `this`.
   readonly readPage = (path: string): string | null => this.folder?.readPage(path) ?? null;
+
+  readonly toTree = (html: string): Root => this.engine.toTree(html);
 
   readonly render = (page: Page, props: object): string | null => {
     const { template, url, shown } = page;
@@ -85,9 +92,10 @@ export class SiteRenderContext implements RenderContext {
       this.templates.render(template, props, context),
     );
     if (html === null) return null;
-    if (!this.templates.hasOwn) return this.addHead(this.addStyles(html, []));
+    const { complete, templates } = this;
+    if (complete === null || !templates.hasOwn) return this.addHead(this.addStyles(html, []));
     const place = { origin: '', base: this.site.urls.base };
-    const { html: whole, tags } = completeRootPaths(html, listContents(props), place);
+    const { html: whole, tags } = complete(html, listContents(props), place);
     return this.addHead(this.addStyles(whole, listTagStyles(tags)));
   };
 
@@ -151,7 +159,7 @@ export class SiteRenderContext implements RenderContext {
 
   /** Describes how to fill the parts of a body and render its components. */
   private describeUse(essay: Essay, form: PartsUse['form']): PartsUse {
-    const { templates, scripts } = this;
+    const { templates, scripts, complete } = this;
     const at = this.site.urls;
     const { source, edition, address, fills } = essay;
     const own = this.site.editions.find(({ config }) => config.language === edition);
@@ -169,7 +177,7 @@ export class SiteRenderContext implements RenderContext {
       const given = isGiven ? { essay: source } : {};
       const made = this.attempt(`shortcodes/${name}`, doing, render, given) ?? '';
       const place = { origin: isFeed ? at.origin : '', base: at.base };
-      const whole = templates.hasOwn ? completeRootPaths(made, [], place).html : made;
+      const whole = (templates.hasOwn && complete?.(made, [], place).html) || made;
       const filledIn = whole.replaceAll(CONTENT, () => content);
       return isFeed ? dropScripts(filledIn, this.engine) : filledIn;
     };

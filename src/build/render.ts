@@ -65,7 +65,10 @@ export async function renderOutputs(
   const { cacheDir, site, templates, reader, folder } = rendering;
   // It has already been loaded.
   const engine = await loadMarkdownEngine();
-  const context = new SiteRenderContext(site, templates, reader, folder, engine);
+  const isOwn = templates.hasOwn || site.config.head !== '';
+  const rootLinks = isOwn ? await import('../render/root-links.ts') : null;
+  const complete = rootLinks?.completeRootPaths ?? null;
+  const context = new SiteRenderContext(site, templates, reader, folder, engine, complete);
   const { failed, changed } = context;
   const stageCard = ({ path }: Output, png: Uint8Array) => folder?.stage(path, png);
   const planned = outputs.filter((output) => 'card' in output).filter(isNew);

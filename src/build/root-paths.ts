@@ -6,7 +6,6 @@ import { replaceFrom, subjectOf } from '../problems/edits.ts';
 import { makeProblem, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
 import { listStartTags } from '../render/html-tags.ts';
 import type { Output } from '../render/outputs.ts';
-import { isBelow } from '../render/root-links.ts';
 import { ignoreLinks } from '../site/broken-links.ts';
 import { HOME_ORIGIN, resolvePath } from '../site/resolution.ts';
 import type { SiteResult } from '../site/site.ts';
@@ -36,7 +35,7 @@ export function tellRootPaths(
   const planned = new Set(paths.length === 0 ? [] : outputs.map(({ path }) => path));
   return paths.flatMap((stated) => {
     const { value } = stated;
-    const path = isBelow(value, at.base) ? value.slice(at.base.length) || '/' : value;
+    const path = urls.isBelow(value, at.base) ? value.slice(at.base.length) || '/' : value;
     const [bare = ''] = path.split(/[?#]/, 1);
     const isPlanned = urls.listOutputs(bare).some((each) => planned.has(each));
     if (isPlanned || isIgnored(value)) return [];

@@ -12,14 +12,15 @@ import type { FileState } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
 import type { PartsUse } from '../markdown/fill-parts.ts';
+import type { Root } from '../markdown/tree.ts';
 import { isGone } from '../site/redirect-rules.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
+import { listEmbedded } from './embedded-sources.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
 import { renderHeaderRules, renderRedirectLines } from './host-files.ts';
-import { listEmbedded } from './html-tags.ts';
 import { findAboutAddress } from './language-links.ts';
 import { once } from './once.ts';
 import { type CompleteBody, makePages, type Page } from './pages.ts';
@@ -70,6 +71,8 @@ export interface RenderContext {
   completeBody(essay: Essay, form: PartsUse['form']): CompleteBody | null;
   /** The HTML of a page that this build or an earlier one has made; null if there is none. */
   readPage(path: string): string | null;
+  /** Parses HTML. */
+  toTree(html: string): Root;
 }
 
 /** Plans every file of the output folder. */
@@ -280,9 +283,9 @@ function planHeaders(
   );
   const assets = templates.assets.map(({ outputPath }) => `/${outputPath}`);
   const immutable = isMixed ? assets : [`/${urls.ASSETS_FOLDER}/*`];
-  const make = ({ readPage }: RenderContext) => {
+  const make = ({ readPage, toTree }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
-    const inPages = pages.flatMap((page) => listEmbedded(page ?? ''));
+    const inPages = pages.flatMap((page) => listEmbedded(toTree(page ?? '')));
     const embedded = [...site.embedded, ...inPages];
     return renderHeaderRules(site, ownHeaders, embedded, immutable);
   };

@@ -5,6 +5,7 @@
  * links are resolved before a template gets it.
  */
 import { replaceInSrcset } from '../markdown/url-syntax.ts';
+import { isBelow } from '../site/urls.ts';
 import { listStartTags, type StartTag, type WrittenAttribute } from './html-tags.ts';
 
 /** Where the site is published, as in `SiteUrls`; `origin` is empty for a page. */
@@ -86,9 +87,4 @@ function completeAll(
     done = at + value.length;
   }
   return made + html.slice(done);
-}
-
-/** True for a URL that already has the base path. */
-export function isBelow(url: string, base: string): boolean {
-  return base !== '' && url.startsWith(base) && /^(?:[/?#]|$)/.test(url.slice(base.length));
 }

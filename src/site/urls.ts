@@ -212,3 +212,8 @@ export function trimPath(path: string): string {
   const trimmed = path.replace(/(?:\/index)?\.html?$/i, '').replace(/\/+$/, '');
   return trimmed === '' || trimmed === '/index' ? '/' : trimmed;
 }
+
+/** True for a URL that already has the base path. */
+export function isBelow(url: string, base: string): boolean {
+  return base !== '' && url.startsWith(base) && /^(?:[/?#]|$)/.test(url.slice(base.length));
+}

@@ -6,7 +6,6 @@ import { describe, test } from 'vitest';
 import { parseConfig } from '../../../src/essays/config.ts';
 import { type ParsedEssay, parseEssay } from '../../../src/essays/essay.ts';
 import { readHostHeaders, readHostRedirects } from '../../../src/render/host-rules.ts';
-import { listEmbedded } from '../../../src/render/html-tags.ts';
 import { completeRootPaths } from '../../../src/render/root-links.ts';
 import { findRelated } from '../../../src/site/resolved-essay.ts';
 import { assignSlugs, slugFromTitle } from '../../../src/site/slugs.ts';
@@ -123,10 +122,7 @@ const READERS: Readonly<
     [...LINES, ...BLOCKS, ...SPANS, ...FOREIGN],
     (text) => translateFile({ path: 'content/essays/a.md', text, bodyOffset: 0 }, foreign),
   ],
-  'of templates': [
-    TAGS,
-    (html) => [completeRootPaths(html, [], { origin: '', base: '/b' }), listEmbedded(html)],
-  ],
+  'of templates': [TAGS, (html) => completeRootPaths(html, [], { origin: '', base: '/b' })],
   'of hosts': [
     ['/a… /b', '/a /b…', '…/a /b 301', '/a\n  X: …', '/:a…/b /c'],
     (text) => [readHostRedirects(text)('/a/b'), readHostHeaders(text)('/a/b')],

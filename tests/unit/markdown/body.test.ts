@@ -5,8 +5,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../../../src/markdown/body.ts';
 import type { Fill } from '../../../src/markdown/fill-parts.ts';
-import { listEmbedded } from '../../../src/render/html-tags.ts';
+import { listEmbedded } from '../../../src/render/embedded-sources.ts';
 import { pageOf, readSource } from '../../support/bodies.ts';
+import { makeParser } from '../../support/parser.ts';
 
 const SITE = 'https://me.example/site';
 
@@ -382,10 +383,10 @@ describe('sources that a Content-Security-Policy must allow', () => {
     '<object data="http://f.example/a.swf"></object><embed src="/a.swf"><object></object>':
       "object-src http://f.example; object-src 'self'",
   };
-  test.each(Object.entries(cases))('%s', (html, sources) => {
+  test.each(Object.entries(cases))('%s', async (html, sources) => {
     expect(read(html).embedded.join('; ')).toBe(sources);
     const page = `<!doctype html><html>${pageOf(read(html))}</html>`;
-    expect(listEmbedded(page).join('; ')).toBe(sources);
+    expect(listEmbedded((await makeParser()).markdown.toTree(page)).join('; ')).toBe(sources);
   });
 });
 
