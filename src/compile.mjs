@@ -178,6 +178,20 @@ async function compileTransliteration() {
   });
 }
 
+/** Compiles the arithmetic of colours, in every notation of CSS. */
+async function compileColours() {
+  await build({
+    ...library,
+    outfile: join(dist, 'culori.cjs'),
+    outdir: undefined,
+    stdin: {
+      contents:
+        "import 'culori/css'; export { blend, clampChroma, colorsNamed, converter, formatHex, formatHex8, parse, wcagContrast } from 'culori/fn';",
+      resolveDir: packageRoot,
+    },
+  });
+}
+
 /** Compiles the half of React DOM that renders on a server, and the conversion of elements for social cards. */
 async function compileRenderers() {
   const reactDom = dirname(resolve('react-dom/package.json'));
@@ -255,6 +269,7 @@ await Promise.all([
   compileHighlighter(),
   compileTex(),
   compileTransliteration(),
+  compileColours(),
   compileRenderers(),
   compileClient(),
 ]);

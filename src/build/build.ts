@@ -7,7 +7,7 @@
  */
 import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
-import { checkRoot, findMissing, findStrays } from '../essays/site-root.ts';
+import { checkRoot, findMissing } from '../essays/site-root.ts';
 import { explainRefusal, mayBeInUse } from '../files/system-errors.ts';
 import {
   BuildStop,
@@ -26,14 +26,11 @@ import type {
   BuildStart,
   LastInProcess,
   Outcome,
-  StageListener,
 } from './stage-values.ts';
 
 export interface BuildResult extends Outcome {
   /** The problems of the last build into the same folder, if they were recorded. */
   readonly known: readonly Problem[];
-  /** The duration of each stage. */
-  readonly timings: readonly { readonly stage: string; readonly ms: number }[];
 }
 
 /** The outcome of a build that stops before it has read anything. */
@@ -53,14 +50,13 @@ export async function build(
   listener: BuildListener,
   { memory, changed }: LastInProcess = { memory: null, changed: null },
 ): Promise<BuildResult> {
-  const { timings, onStageEnd } = startTimer();
   const { root, outDir, cacheDir, program } = request;
   let known: readonly Problem[] = [];
   try {
     const noRoot = checkRoot(root);
     const missing = findMissing(root);
     const refused = noRoot.length > 0 ? noRoot : findRefusal(outDir, root, missing);
-    if (refused.length > 0) return { ...NOTHING, problems: refused, known, timings };
+    if (refused.length > 0) return { ...NOTHING, problems: refused, known };
     removeLeftovers(cacheDir);
     const cacheFile = cache.cacheFileOf(cacheDir, outDir);
     const state = cache.readBuildState(cacheFile, program, memory?.state ?? null);
@@ -68,27 +64,12 @@ export async function build(
     // The last build's problems cover all files, so a command that selects some of the files runs all stages.
     const mayBeCurrent = changed === null && missing.length === 0 && !listener.selects;
     const current = mayBeCurrent ? findCurrent(request, state, memory) : null;
-    // Not kept with the result: the site's own folder is no input of the build.
-    const strays = findStrays(root);
-    onStageEnd('check');
     const start = { changed, missing, state, memory };
-    const outcome = current ?? (await buildLocked(request, start, { ...listener, onStageEnd }));
-    return { ...outcome, problems: sortProblems([...strays, ...outcome.problems]), known, timings };
+    const outcome = current ?? (await buildLocked(request, start, listener));
+    return { ...outcome, problems: sortProblems(outcome.problems), known };
   } catch (error) {
-    return { ...NOTHING, problems: [describeFailure(error, root, outDir)], known, timings };
+    return { ...NOTHING, problems: [describeFailure(error, root, outDir)], known };
   }
-}
-
-/** Starts to measure the stages: `onStageEnd` adds the duration of the stage to `timings`. */
-function startTimer() {
-  const timings: { stage: string; ms: number }[] = [];
-  let startMs = performance.now();
-  const onStageEnd = (stage: string) => {
-    const endMs = performance.now();
-    timings.push({ stage, ms: endMs - startMs });
-    startMs = endMs;
-  };
-  return { timings, onStageEnd };
 }
 
 /** Finds the problems of folders for which nothing is built: the site's, or that of the output. */
@@ -123,7 +104,7 @@ function findCurrent(
 async function buildLocked(
   request: BuildRequest,
   checked: BuildStart,
-  listener: StageListener,
+  listener: BuildListener,
 ): Promise<Outcome> {
   const { outDir, cacheDir, program } = request;
   const { missing } = checked;
@@ -137,7 +118,6 @@ async function buildLocked(
     // The changed paths count from the build in memory; without that build, every file is checked.
     const changed = memory && checked.changed;
     const { runStages } = await import('./stages.ts');
-    listener.onStageEnd('load');
     return await runStages(request, { ...checked, state, memory, changed }, listener);
   } finally {
     lock?.release();

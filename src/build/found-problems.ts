@@ -16,8 +16,8 @@ import {
   locateLinks,
 } from '../site/broken-links.ts';
 import type { PlacedLink } from '../site/link-resolution.ts';
-import { type HeldBack, softenHeldBack } from '../site/publication.ts';
 import { describeSimilarTag } from '../site/tags.ts';
+import { type HeldBack, softenHeldBack } from '../site/text-selection.ts';
 import { decodeSource } from '../text/text.ts';
 import type { SitePictures } from './pictures.ts';
 import type { Inputs, Parsed, ReadSite } from './stage-values.ts';

@@ -38,13 +38,7 @@ export async function parseSite(
   const paths = [...listing.essays, ...pages];
   const { value, problems } = await reader.readAll(paths, cached, states, tell);
   if (debug.enabled) {
-    const parsed = Object.keys(value).filter((path) => value[path] !== cached[path]);
-    const known = Object.keys(last.content.essays).length;
-    if (last.content.key !== key && known > 0) {
-      debug(
-        'the cached essays are ignored: they were made by another version of the program, or with other settings',
-      );
-    }
+    const parsed = paths.filter((path) => value[path] !== cached[path]);
     debug(
       '%d of %d essays and pages are parsed: %s',
       parsed.length,

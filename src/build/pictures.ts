@@ -79,9 +79,7 @@ export function measurePictures(
     if (file.hasLocation && images.isFilm(path)) problems.push(mediaMetadata(path));
     else if (file.hasLocation && uses.has('page')) problems.push(pictureLocation(path));
     const isRaster = size !== null && images.mayHaveVariants(path, byteCount);
-    const isShown = uses.has('body') || uses.has('thumbnail');
-    if (isRaster && isShown && images.isHuge(size)) problems.push(imageHuge(path));
-    const wanted = selectUses(file, uses, isRaster && !images.isHuge(size));
+    const wanted = selectUses(file, uses, isRaster);
     for (const use of wanted) {
       const set = known?.variants[use];
       const isWhole = set?.variants.every(({ file, state }) =>
@@ -139,7 +137,7 @@ function selectUses(
   const wanted = new Set<images.PictureUse>();
   for (const use of uses) {
     if (use === 'icon') {
-      if (size !== null && !images.isHuge(size) && images.canBeIcon(path, size)) wanted.add(use);
+      if (size !== null && images.canBeIcon(path, size)) wanted.add(use);
       continue;
     }
     const isBare = use === 'link' || (use === 'page' && !needsCopy);
@@ -248,10 +246,7 @@ async function runJobs(
 
 /** `cause` is the decoder's message; null where not even the size of the picture can be read. */
 function imageUnreadable(path: string, cause: string | null): Problem {
-  const message =
-    cause === null
-      ? 'This picture cannot be read, so its size is not known'
-      : 'This picture is damaged, so no smaller ones can be made of it';
+  const message = 'This picture cannot be read, so it is published as it is';
   const hint = 'Open it in an image program and save it again.';
   return makeProblem('image-unreadable', wholeFile(path), message, hint, { cause });
 }
@@ -273,10 +268,4 @@ function mediaMetadata(path: string): Problem {
     "This video's metadata says where it was filmed, and the video is published as it is";
   const hint = 'Remove its location: `ffmpeg -i film.mp4 -c copy -map_metadata -1 clean.mp4`.';
   return makeProblem('media-metadata', wholeFile(path), message, hint);
-}
-
-function imageHuge(path: string): Problem {
-  const message = 'This picture has so many pixels that no smaller ones are made of it';
-  const hint = 'Readers load it as it is: save it in a size that a page can show.';
-  return makeProblem('image-huge', wholeFile(path), message, hint);
 }

@@ -7,7 +7,7 @@ import { debuglog } from 'node:util';
 import { hasErrors, type Problem, sortProblems } from '../problems/problems.ts';
 import { type Output, planOutputs, updatePlan } from '../render/outputs.ts';
 import { findMissingAnchors } from '../site/broken-links.ts';
-import { softenHeldBack } from '../site/publication.ts';
+import { softenHeldBack } from '../site/text-selection.ts';
 import type { SourceFile } from '../text/text.ts';
 import { restoreAddresses, saveAddresses } from './address-file.ts';
 import * as cache from './cache.ts';
@@ -16,7 +16,7 @@ import { type Rendered, renderOutputs } from './render.ts';
 import type { BuildRequest } from './request.ts';
 import { listHeadPaths, tellRootPaths } from './root-paths.ts';
 import { saveBuild } from './save.ts';
-import type { BuildStart, CheckedSite, Outcome, ReadSite, StageListener } from './stage-values.ts';
+import type { BuildListener, BuildStart, CheckedSite, Outcome, ReadSite } from './stage-values.ts';
 import { findLostTagPages } from './tag-pages.ts';
 import { OutputFolder, type WriteCounts } from './write.ts';
 
@@ -29,7 +29,6 @@ interface Undrawn {
 
 /** The outcome of the write stage. */
 interface Written {
-  /** Null when nothing was written. */
   readonly value: WriteCounts | null;
   readonly problems: readonly Problem[];
 }
@@ -38,7 +37,7 @@ interface Written {
 interface Publishing {
   readonly request: BuildRequest;
   readonly start: BuildStart;
-  readonly listener: StageListener;
+  readonly listener: BuildListener;
 }
 
 /** Plans, renders and writes the site, and saves the state for the next build. */
@@ -64,7 +63,7 @@ async function publishOnce(
   read: ReadSite,
   lastPlan: readonly Output[] | null,
 ): Promise<Outcome | Undrawn> {
-  const { request, start, listener } = publishing;
+  const { request, start } = publishing;
   const { inputs, derived } = read;
   const plan = planSite(request, read, lastPlan);
   const isTrusted = start.changed !== null;
@@ -72,14 +71,11 @@ async function publishOnce(
     ? null
     : new OutputFolder(request, start.state.outputs, isTrusted, inputs.states.clockMs);
   try {
-    listener.onStageEnd('plan');
     const rendered = await renderPlan(publishing, read, plan, folder);
-    listener.onStageEnd('render');
     const { undrawn } = rendered;
     if (undrawn !== null) return { undrawn };
     const problems = [...derived.problems, ...rendered.problems];
     const checked = checkLinks(publishing, read, plan, { ...rendered, problems }, folder);
-    listener.onStageEnd('links');
     return finishSite(publishing, checked, folder);
   } finally {
     folder?.close();
@@ -185,13 +181,11 @@ function finishSite(
   const before = isRecorded ? start.state.readContent().tagPages : {};
   // Each is reported once, so the next build doesn't find them in the state of this one.
   const lost = findLostTagPages(before, site);
-  listener.onStageEnd('write');
   const writtenFolder = written.value && good;
   const isSaved = inputs.isSite && !isPreview;
   const state = isSaved
     ? saveBuild(request, start, { read, plan, problems: all, described }, writtenFolder)
     : null;
-  listener.onStageEnd('save');
   return {
     site,
     report: cache.describeSite(site),

@@ -15,7 +15,7 @@ export function readWholeSite(request: BuildRequest): Promise<ReadSite> {
   const { cacheDir, outDir, program } = request;
   const state = readBuildState(cacheFileOf(cacheDir, outDir), program, null);
   const start = { changed: null, missing: [], state, memory: null };
-  const listener = { onProgress() {}, onStageEnd() {}, isHurried: () => true };
+  const listener = { onProgress() {}, isHurried: () => true };
   return readSite(request, start, listener);
 }
 

@@ -6,9 +6,16 @@
 import type { EssayReader } from '../essays/essay-reader.ts';
 import { NO_ABOUT_PATH } from '../essays/paths.ts';
 import type { MarkdownEngine } from '../markdown/engine.ts';
-import { type FilledCall, fillHeadings, fillParts, type PartsUse } from '../markdown/fill-parts.ts';
+import {
+  type FilledCall,
+  fillHeadings,
+  fillLine,
+  fillParts,
+  type PartsUse,
+} from '../markdown/fill-parts.ts';
 import { PAGE_STYLES, type PageStyle } from '../markdown/rule.ts';
-import { dropScripts } from '../render/component-html.ts';
+import type { Element, Root } from '../markdown/tree.ts';
+import { writeTree } from '../markdown/write.ts';
 import { listFeeds } from '../render/feeds.ts';
 import type { RenderContext } from '../render/outputs.ts';
 import { hasOtherLetters, listTagStyles } from '../render/page-styles.ts';
@@ -183,4 +190,19 @@ function listContents(props: object): string[] {
   }: Partial<TextPageProps & EssayProps & HomeProps> = props;
   const listed = essays.map((card) => card.content);
   return [content, essay?.content, words?.content, ...listed].filter((html) => html !== undefined);
+}
+
+/** Removes the scripts and style sheets that a component has rendered, for feeds. */
+function dropScripts(html: string, { toTree }: Pick<MarkdownEngine, 'toTree'>): string {
+  const root = toTree(html);
+  dropIn(root);
+  return fillLine(writeTree(root), []);
+}
+
+function dropIn(node: Element | Root): void {
+  node.children = node.children.filter((child) => {
+    if (child.type !== 'element') return true;
+    dropIn(child);
+    return child.tagName !== 'script' && child.tagName !== 'style';
+  });
 }

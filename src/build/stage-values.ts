@@ -48,12 +48,6 @@ export interface BuildListener extends RenderListener, PictureListener {
   readonly selects?: ((path: string) => boolean) | null;
 }
 
-/** The callbacks that the stages are given. */
-export interface StageListener extends BuildListener {
-  /** A stage has ended: its duration is recorded under this name. */
-  onStageEnd(stage: string): void;
-}
-
 /** A file of the site that may be missing. */
 export interface OptionalFile {
   /** Null for a missing file, and for one that cannot be read. */

@@ -10,13 +10,13 @@ import { parseSite, parseUnlinked } from './parse.ts';
 import { publishSite } from './publish.ts';
 import { readInputs } from './read.ts';
 import type { BuildRequest } from './request.ts';
-import type { BuildStart, LastBuild, Outcome, ReadSite, StageListener } from './stage-values.ts';
+import type { BuildListener, BuildStart, LastBuild, Outcome, ReadSite } from './stage-values.ts';
 
 /** Runs all stages after the check. */
 export async function runStages(
   request: BuildRequest,
   start: BuildStart,
-  listener: StageListener,
+  listener: BuildListener,
 ): Promise<Outcome> {
   const read = await readSite(request, start, listener);
   return publishSite({ request, start, listener }, read);
@@ -26,7 +26,7 @@ export async function runStages(
 export async function readSite(
   request: BuildRequest,
   start: BuildStart,
-  listener: StageListener,
+  listener: BuildListener,
 ): Promise<ReadSite> {
   const last: LastBuild = { content: start.state.readContent(), read: start.memory?.read ?? null };
   const inputs = readInputs(request, start, last);
@@ -34,9 +34,7 @@ export async function readSite(
   const compiling = startTemplates(request, inputs, last);
   // It may reject before it is awaited.
   compiling.catch(() => {});
-  listener.onStageEnd('read');
   const written = await parseSite(request, listener, inputs, last);
-  listener.onStageEnd('parse');
   const first = { request, inputs, parsed: written, last };
   const found = draftSite(first);
   const { staleLinks } = found.site;
@@ -44,10 +42,7 @@ export async function readSite(
   const parsed = staleLinks.size === 0 ? written : parseUnlinked(written, staleLinks, inputs);
   const deriving = { ...first, parsed };
   const draft = parsed === written ? found : draftSite(deriving);
-  listener.onStageEnd('derive');
   const templates = await compiling;
-  listener.onStageEnd('templates');
   const derived = await completeSite(deriving, draft, templates, listener);
-  listener.onStageEnd('pictures');
   return { inputs, parsed, derived };
 }

@@ -7,10 +7,10 @@ import type { BuilderResult } from '../dev/builder.ts';
 import type { Listening } from '../dev/listen.ts';
 import { type DevListener, DevSession, type DevSettings } from '../dev/session.ts';
 import { THEMES_URL } from '../dev/themes.ts';
-import type { Problem } from '../problems/problems.ts';
+import { type Problem, showControls } from '../problems/problems.ts';
 import * as report from '../problems/report.ts';
 import { describeEssays, formatDuration, ProgressBar } from './report.ts';
-import { readConfig, tellNoSite } from './site.ts';
+import { tellNoSite } from './site.ts';
 
 /** `opensBrowser` opens the site in the browser at the start. */
 type DevCommand = DevSettings & { readonly opensBrowser: boolean; readonly version: string };
@@ -32,10 +32,6 @@ export async function runDev(
   }
   const { session, listening } = started;
   terminal.write(describeStart(command, listening, terminal.paint));
-  if (terminal.isInteractive && listening.network[0] !== undefined) {
-    const { renderUnicodeCompact } = await import('uqr');
-    terminal.write(`${renderUnicodeCompact(listening.network[0], { border: 1 })}\n\n`);
-  }
   if (command.opensBrowser) void openBrowser(listening, terminal);
   const code = await signalled;
   await session.close();
@@ -72,12 +68,11 @@ export function endProcess(
 }
 
 function describeStart(
-  { version, mode: { showDrafts }, host, root }: DevCommand,
+  { version, mode: { showDrafts }, host }: DevCommand,
   { local, network, port, taken }: Listening,
   paint: report.Paint,
 ): string {
   const dim = (text: string) => paint('dim', text);
-  const hasTheme = readConfig(root).theme !== null;
   const [url = ''] = [...local, ...network];
   const step = paint('yellow', `Port ${taken} is taken, so this is port ${port}.`);
   const lines = [
@@ -85,7 +80,7 @@ function describeStart(
     ...local.map((url) => `${dim('Local   ')} ${paint('cyan', url)}`),
     ...network.map((url) => `${dim('Network ')} ${paint('cyan', url)}`),
     ...(host === null ? [dim('Network  use --host to let other machines connect')] : []),
-    ...(hasTheme ? [] : [`${dim('Themes  ')} ${paint('cyan', new URL(THEMES_URL, url).href)}`]),
+    `${dim('Themes  ')} ${paint('cyan', new URL(THEMES_URL, url).href)}`,
     `${dim('Drafts  ')} ${showDrafts ? 'shown, marked as drafts' : 'left out, as in a build'}`,
     ...(taken === null ? [] : [step]),
   ];
@@ -97,7 +92,6 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
   const { paint } = terminal;
   const bar = new ProgressBar(terminal);
   let last: readonly Problem[] | null = null;
-  let lastPictures = '';
   return {
     onProgress: (...progress) => bar.show(...progress),
     onBuild(result, changed, durationMs) {
@@ -121,9 +115,6 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
         const line = isFirst ? paint('bold', facts) : describeChanged(changed) + facts;
         const time = paint('dim', `in ${formatDuration(durationMs)}`);
         if (facts !== '') terminal.write(`${paint('green', '✓')} ${line} ${time}\n`);
-        const pictures = describeWaiting(result);
-        if (pictures !== '' && pictures !== lastPictures) terminal.write(paint('dim', pictures));
-        lastPictures = pictures;
       } else if (fresh.length > 0 || errors < before) {
         const left = report.count(errors, 'error') + (errors < before ? ' left' : '');
         terminal.writeError(`${paint('red', '✗')} ${paint('bold', left)}\n`);
@@ -148,23 +139,8 @@ function describeGood(result: BuilderResult, isFirst: boolean, isMended: boolean
   return [...(isMended ? ['all is well again'] : []), ...files].join(', ');
 }
 
-/** Says how many pictures are still to be made; empty for none. */
-function describeWaiting({ waiting }: BuilderResult): string {
-  if (waiting === null) return '';
-  const { sizes, pictures } = waiting;
-  return `  Making ${report.count(sizes, 'size')} of ${report.count(pictures, 'picture')}…\n`;
-}
-
-/** Matches files that editors create while they save another: swap files, backups and probes. */
-const EDITOR_FILE = /(^|\/)(\.[^/]*|[^/]*~|\d{4}|sed\w{6})$/;
-
-function describeChanged(changed: readonly string[]): string {
-  const typed = changed.filter((path) => path !== '' && !EDITOR_FILE.test(path));
-  // A folder changes with every file that is added to it, so folders of changed files are not listed.
-  const paths = typed.filter((path) => !typed.some((other) => other.startsWith(`${path}/`)));
-  const [first] = paths;
+/** Names the first of the changed files; empty if they aren't known. */
+function describeChanged([first, ...others]: readonly string[]): string {
   if (first === undefined) return '';
-  // A file name may contain terminal control sequences.
-  const name = first.replace(/\p{Cc}/gu, '?');
-  return paths.length === 1 ? `${name}: ` : `${name} and ${paths.length - 1} more: `;
+  return `${showControls(first)}${others.length === 0 ? '' : ` and ${others.length} more`}: `;
 }

@@ -5,7 +5,6 @@
  */
 import { join } from 'node:path';
 import { writeNew } from '../files/author-files.ts';
-import { findStats } from '../files/file-state.ts';
 import { fingerprint } from '../files/fingerprint.ts';
 import { refuse, type Terminal, tellProblems } from '../problems/report.ts';
 import { suggestWord } from '../text/text.ts';
@@ -63,13 +62,10 @@ export function runEject(
   const done = terminal.paint('green', '✓');
   const source = theme?.origin ? 'the theme or essay-blog' : 'essay-blog';
   const imports = files && `  what it imports still comes from ${source}: ${files}\n`;
-  const advice = findStats(join(root, 'tsconfig.json')) === null ? ADVICE : '';
-  terminal.write(`${done} templates/${path} is yours to change\n${imports}${advice}`);
+  terminal.write(`${done} templates/${path} is yours to change\n${imports}`);
   return 0;
 }
 
 const COPIED = /(\.client)?\.(tsx?|css)$/;
 /** Matches imports of other templates, but not of types, which come from the package. */
 const IMPORT = /^(?:import [^'"]*|@import |\} from )['"]\.\/([^'"]+)/gm;
-const ADVICE =
-  '  for type checks in your editor, write { "extends": "essay-blog/tsconfig.json" } into tsconfig.json\n';

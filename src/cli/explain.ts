@@ -36,13 +36,6 @@ export function runExplain(code: string | undefined, manual: string, terminal: T
     refuse(`\`${code}\` isn't a problem code`, hint, terminal);
     return 2;
   }
-  const shown = text
-    .replace(/^(`{3,})\w*\n(.*?)^\1$/gms, (_, _fence, block: string) =>
-      block.replace(/^(?=.)/gm, '    ').trimEnd(),
-    )
-    .replace(/^(Bad|Good|Why)\b/gm, (word) => paint(COLORS[word] ?? 'bold', word));
-  terminal.write(`${paint('bold', code)}\n\n${shown}\n`);
+  terminal.write(`${paint('bold', code)}\n\n${text}\n`);
   return 0;
 }
-
-const COLORS: Readonly<Record<string, 'red' | 'green' | 'bold'>> = { Bad: 'red', Good: 'green' };

@@ -196,10 +196,7 @@ function writeLanguage(tag: string) {
 
 /** Lists the commands to run next. */
 function tellNext(root: string, { write, paint }: Terminal): void {
-  const isInstalled = findStats(join(root, 'node_modules/essay-blog')) !== null;
-  const steps = isInstalled
-    ? ['npx essay-blog dev', 'npx essay-blog new "My First Essay"']
-    : ['npm install', 'npx essay-blog dev'];
+  const steps = ['npm install', 'npx essay-blog dev'];
   const folder = relative('', root);
   const enter = folder === '' ? [] : [`cd ${quoteArgument(folder)}`];
   const list = [...enter, ...steps].map((step) => `  ${paint('cyan', step)}\n`);

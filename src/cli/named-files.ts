@@ -1,5 +1,5 @@
 /**
- * Finds the essay or page that a name on the command line means.
+ * Finds the essay that a name on the command line means.
  */
 import { splitFileName } from '../essays/paths.ts';
 import type { Refusal } from '../problems/report.ts';
@@ -7,12 +7,7 @@ import { suggestWord } from '../text/text.ts';
 import { toPath } from './site.ts';
 
 /** Finds the file that a name means: the one at that path, or else the only one whose path ends with it. */
-export function findNamed(
-  root: string,
-  files: readonly string[],
-  name: string,
-  kind: 'essay' | 'page',
-): string | Refusal {
+export function findNamed(root: string, files: readonly string[], name: string): string | Refusal {
   const path = toPath(root, name);
   const ending = name.replaceAll('\\', '/');
   const exact = files.filter((each) => each === path || each === ending);
@@ -23,7 +18,7 @@ export function findNamed(
   if (first !== undefined && found.length === 1) return first;
   if (first !== undefined) {
     return {
-      message: `${name} matches several ${kind}s`,
+      message: `${name} matches several essays`,
       hint: `Name the file: ${found.join(', ')}`,
     };
   }
@@ -31,5 +26,5 @@ export function findNamed(
   const meant = suggestWord(nameOf(`${stem(ending)}.md`), files.map(nameOf));
   const near = files.filter((each) => nameOf(each) === meant);
   const hint = near.length > 0 ? `Name the file: ${near.join(', ')}` : 'Give the path of its file.';
-  return { message: `there is no ${kind} ${name}`, hint };
+  return { message: `there is no essay ${name}`, hint };
 }

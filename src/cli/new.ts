@@ -2,18 +2,14 @@
  * Runs `blog new`: writes the file of a new essay or page, a draft without a date.
  */
 import { join } from 'node:path';
-import { DEFAULT_PORT } from '../dev/listen.ts';
-import { listEditions, placeEssay } from '../essays/editions.ts';
 import { ABOUT_PATH, pageAddressOf } from '../essays/paths.ts';
 import { formatText } from '../essays/yaml.ts';
 import { writeNew } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
 import { refuse, type Terminal } from '../problems/report.ts';
-import { readAddressForm } from '../site/permalinks.ts';
 import { isReserved } from '../site/reserved-names.ts';
 import { isSafeSlug } from '../site/slug-letters.ts';
 import { slugFromTitle } from '../site/slugs.ts';
-import { makeSiteUrls, pagePath, toUrl } from '../site/urls.ts';
 import type { Flags } from './command-line.ts';
 import { chooseEdition, choosePath } from './new-file.ts';
 import { readConfig, tellNoSite } from './site.ts';
@@ -25,7 +21,7 @@ interface NewRequest extends Pick<Flags, 'slug' | 'folder' | 'page' | 'lang' | '
   readonly now: number;
 }
 
-/** Writes the file and prints its path and address. Returns the exit code: 1 if it cannot be written. */
+/** Writes the file and prints its path. Returns the exit code: 1 if it cannot be written. */
 export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
   const { root, title, page: isPage, now } = request;
   if (tellNoSite(root, terminal)) return 1;
@@ -58,26 +54,8 @@ export function runNew(request: NewRequest, terminal: Terminal): 0 | 1 {
     const hint = 'Open that file, or choose another title or --slug.';
     return refuse(`${taken ?? path} already exists`, hint, terminal);
   }
-  const { name, page, stem } = placeEssay(path, null, listEditions(site));
-  const draft = {
-    path,
-    stem,
-    title,
-    fileName: name.name,
-    statedSlug: null,
-    categories: [],
-    tags: [],
-    edition: config.language,
-    publishedTimestamp: now,
-  };
-  const { form } = readAddressForm(site);
-  const last = config.slugs.startsWith('file') ? name.name : slug;
-  const address = page === null ? form.addressOf(draft, last) : pagePath(page);
-  const url = toUrl(makeSiteUrls(config.url), address);
   terminal.write(`${terminal.paint('green', '✓')} Created ${path}, a draft\n`);
-  terminal.write(
-    `  To see it, run \`npx essay-blog dev\`: http://localhost:${DEFAULT_PORT}${url}\n`,
-  );
+  terminal.write('  To see it, run `npx essay-blog dev`\n');
   return 0;
 }
 

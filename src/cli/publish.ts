@@ -20,7 +20,7 @@ import { checkRoot, findMissing } from '../essays/site-root.ts';
 import { findLock, rewriteFile } from '../files/author-files.ts';
 import { hasErrors, wholeFile } from '../problems/problems.ts';
 import { refuse, type Terminal, tellProblems } from '../problems/report.ts';
-import { findHeldBack } from '../site/publication.ts';
+import { findHeldBack } from '../site/text-selection.ts';
 import type { SourceFile } from '../text/text.ts';
 import { findNamed } from './named-files.ts';
 import { loadParser } from './site.ts';
@@ -39,14 +39,9 @@ export async function runPublish(
   const missing = [...checkRoot(root), ...findMissing(root)];
   if (missing.length > 0) return tellProblems(missing, terminal);
   const { config, parser } = await loadParser(request);
-  const { pages, listing } = findContent(root, pickListingSettings(config)).value;
-  const path = findNamed(root, listing.essays, name, 'essay');
-  if (typeof path === 'object') {
-    const page = findNamed(root, pages, name, 'page');
-    if (typeof page === 'object') return refuse(path.message, path.hint, terminal);
-    const undated = `${page} is a page, which needs no date`;
-    return refuse(undated, 'Remove its line `draft: true`, if it has one.', terminal);
-  }
+  const { essays } = findContent(root, pickListingSettings(config)).value.listing;
+  const path = findNamed(root, essays, name);
+  if (typeof path === 'object') return refuse(path.message, path.hint, terminal);
   return publishFile({ request, config, parser, on }, path, terminal);
 }
 

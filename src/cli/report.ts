@@ -7,7 +7,7 @@ import type { LeftOut, SiteReport } from '../build/cache.ts';
 import type { Problem } from '../problems/problems.ts';
 import { count, countBySeverity, type Paint, type Terminal } from '../problems/report.ts';
 
-type ReportedBuild = Pick<BuildResult, 'report' | 'commit' | 'problems' | 'timings'>;
+type ReportedBuild = Pick<BuildResult, 'report' | 'commit' | 'problems'>;
 
 const PREVIEW_LINE =
   '  A preview: search engines are told not to index it, and no address was recorded.';
@@ -69,7 +69,7 @@ export function describeEssays({ essays, draftsShown }: SiteReport): string {
 
 /** Returns the facts of the text report and all problems, for `--json`. */
 export function describeFacts(result: ReportedBuild, outDir: string, durationMs: number): object {
-  const { report, commit, problems, timings } = result;
+  const { report, commit, problems } = result;
   const of = (state: string) => report?.leftOut.find((each) => each.state === state)?.count ?? 0;
   return {
     ok: commit !== null,
@@ -82,7 +82,6 @@ export function describeFacts(result: ReportedBuild, outDir: string, durationMs:
     expiredLeftOut: of('no longer'),
     ...(commit ?? { written: 0, unchanged: 0, removed: 0 }),
     durationMs: Math.round(durationMs),
-    timings,
     out: outDir,
     url: report?.url ?? null,
     preview: report?.isPreview ?? false,

@@ -3,15 +3,12 @@
  */
 import { join } from 'node:path';
 import type { BuildRequest } from '../build/request.ts';
-import { listLanguageTags } from '../essays/editions.ts';
 import type { EssayParser } from '../essays/essay-body.ts';
-import { makeGalleryLister } from '../essays/galleries.ts';
+import { readFrontMatter } from '../essays/front-matter.ts';
 import { findContent, pickListingSettings } from '../essays/listing.ts';
-import { stemOf } from '../essays/paths.ts';
 import { findLock } from '../files/author-files.ts';
 import { findStats } from '../files/file-state.ts';
 import type { Problem, TextEdit } from '../problems/problems.ts';
-import { decodeSource } from '../text/text.ts';
 import {
   applyTextEdits,
   type ChosenChanges,
@@ -37,13 +34,7 @@ export async function translateSite(
   const { translateFile } = await import('../translate/translate.ts');
   const config = readConfig(root);
   const { listing, pages } = findContent(root, pickListingSettings(config)).value;
-  const pictures = [...listing.neighbours, ...listing.publicFiles];
-  // Only the number of pictures matters here, so the captions aren't read.
-  const listGallery = makeGalleryLister(root, pictures, { of: () => '' });
-  const languages = listLanguageTags(config);
-  const hasPictures = (folder: string, path: string) =>
-    listGallery({ path, stem: stemOf(path, languages) }, folder).pictures.length > 0;
-  const context = { components, hasPictures, math: math.isOn, siteUrl: url };
+  const context = { components, math: math.isOn, siteUrl: url };
   const changes: FileChange[] = [];
   const files = new Map<string, EditedFile>();
   const locks = new Map<string, string>();
@@ -52,8 +43,9 @@ export async function translateSite(
     const read = readEditable(root, path);
     if (read === null) continue;
     const { original } = read;
-    const { text: source } = decodeSource(read);
-    const edits = [findChange(source, translateFile({ path, text: source }, context).text)];
+    const { text: source, bodyOffset } = readFrontMatter(read);
+    const translated = translateFile({ path, text: source, bodyOffset }, context);
+    const edits = [findChange(source, translated.text)];
     const text = applyTextEdits(original, edits);
     const renamed = MDX.test(path) ? { newPath: path.replace(MDX, '.md') } : {};
     const isInWay =

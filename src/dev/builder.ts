@@ -186,7 +186,6 @@ export function makeFailedResult(reason: unknown): BuilderResult {
     waiting: null,
     templateFiles: null,
     themeFolder: null,
-    timings: [],
     problems: [problem],
     known: [],
     moved: [],

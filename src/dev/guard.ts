@@ -19,32 +19,20 @@ export const ALLOWED_METHODS = 'GET, HEAD';
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::(\d{1,5}))?$/i;
 const MAX_PORT = 65_535;
 
-/**
- * Judges a request. `hosts` are the names of this server, in lower case and without ports. `post` is the only path
- * that takes a POST, and only from a page of this server.
- */
-export function judgeRequest(
-  request: IncomingMessage,
-  hosts: ReadonlySet<string>,
-  post = '',
-): Verdict {
+/** Judges a request. `hosts` are the names of this server, in lower case and without ports. */
+export function judgeRequest(request: IncomingMessage, hosts: ReadonlySet<string>): Verdict {
   // The target as sent, one character per byte.
   const { method, url: target = '' } = request;
-  const absolute = /^http:\/\/([^/?#]*)/i.exec(target);
-  // RFC 9112, section 3.2: there is exactly one Host, and an authority in the target overrides it.
+  // RFC 9112, section 3.2: there is exactly one Host.
   const [stated, ...others] = request.headersDistinct.host ?? [];
   if (stated === undefined || others.length > 0) return { refused: 400 };
-  for (const authority of absolute === null ? [stated] : [stated, absolute[1] ?? '']) {
-    const [, host, port = '0'] = AUTHORITY.exec(authority) ?? [];
-    if (host === undefined || Number(port) > MAX_PORT) return { refused: 400 };
-    const isAddress = isIP(host.replace(/^\[|\]$/g, '')) !== 0;
-    if (!isAddress && !hosts.has(host.toLowerCase())) return { refused: 403 };
-  }
-  const isPost = method === 'POST' && target.replace(/\?.*/s, '') === post;
-  if (!isPost && method !== 'GET' && method !== 'HEAD') return { refused: 405 };
-  if (isForeign(request, stated, isPost)) return { refused: 403 };
-  const local = absolute === null ? target : target.slice(absolute[0].length) || '/';
-  const [, rawPath = '', search = ''] = /^([^?]*)(.*)$/s.exec(local) ?? [];
+  const [, host, port = '0'] = AUTHORITY.exec(stated) ?? [];
+  if (host === undefined || Number(port) > MAX_PORT) return { refused: 400 };
+  const isAddress = isIP(host.replace(/^\[|\]$/g, '')) !== 0;
+  if (!isAddress && !hosts.has(host.toLowerCase())) return { refused: 403 };
+  if (method !== 'GET' && method !== 'HEAD') return { refused: 405 };
+  if (isForeign(request, stated)) return { refused: 403 };
+  const [, rawPath = '', search = ''] = /^([^?]*)(.*)$/s.exec(target) ?? [];
   const path = decodePath(rawPath);
   return path === null ? { refused: 400 } : { path, search };
 }
@@ -65,18 +53,15 @@ export function decodePath(rawPath: string): string | null {
   }
 }
 
-/**
- * True for a request made by another site's page, unless it follows a link. True for any POST that is not made by a
- * page of this server: browsers state the origin of each.
- */
-function isForeign({ headersDistinct: headers }: IncomingMessage, host: string, isPost: boolean) {
+/** True for a request made by another site's page, unless it follows a link. */
+function isForeign({ headersDistinct: headers }: IncomingMessage, host: string): boolean {
   const [mode] = headers['sec-fetch-mode'] ?? [];
   const [destination] = headers['sec-fetch-dest'] ?? [];
   // Scripts can set neither header, and a page cannot read a document that it navigates to.
-  if (mode === 'navigate' && destination === 'document' && !isPost) return false;
+  if (mode === 'navigate' && destination === 'document') return false;
   const own = `http://${host}`.toLowerCase();
   const origins = headers.origin ?? [];
-  if (origins.some((each) => each.toLowerCase() !== own) || (isPost && !origins[0])) return true;
+  if (origins.some((each) => each.toLowerCase() !== own)) return true;
   const sites = headers['sec-fetch-site'] ?? [];
   return sites.some((site) => site !== 'same-origin' && site !== 'none');
 }

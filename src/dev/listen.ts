@@ -110,10 +110,6 @@ function makeRefusal(code: string, host: string, port: number): Refusal {
     const hint = 'Choose another, or leave out --port to use the next free one.';
     return { message: `port ${port} is taken`, hint };
   }
-  if (code === 'EACCES') {
-    const hint = 'Choose port 1024 or higher.';
-    return { message: `port ${port} cannot be used without more permissions`, hint };
-  }
-  const hint = "Give --host one of this machine's addresses, or none to use all of them.";
-  return { message: `this machine cannot listen on ${host} (${code})`, hint };
+  const hint = 'Choose another --host, or a --port from 1024 on.';
+  return { message: `this machine cannot listen on ${host}, port ${port} (${code})`, hint };
 }

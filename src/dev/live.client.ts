@@ -136,20 +136,7 @@ function createPanel() {
   return { host, badge, dialog, openList };
 }
 
-/** Opens the clicked place in the author's editor, or copies it if that fails. */
-async function askToOpen(target: EventTarget | null): Promise<void> {
-  const button = (target as Element).closest('.open');
-  if (button === null) return;
-  const place = button.textContent ?? '';
-  const response = await fetch(`/.blog/open?${new URLSearchParams({ place })}`, { method: 'POST' });
-  // Without HTTPS, the clipboard is available only on localhost.
-  const copying = response.ok ? undefined : navigator.clipboard?.writeText(place);
-  const note = await copying?.then(() => ' The place is copied.').catch(() => '');
-  button.nextElementSibling?.replaceChildren(await response.text(), note ?? '');
-}
-
 if (isOwnPage) {
-  addEventListener('click', ({ target }) => askToOpen(target));
   // In the list over a page.
   const dialog = frameElement?.closest('dialog');
   addEventListener('keydown', ({ key }) => key === 'Escape' && dialog?.close());

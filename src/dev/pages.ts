@@ -14,8 +14,6 @@ export const STYLE_URL = '/.blog/problems.css';
 export const EVENTS_URL = '/.blog/events';
 /** The page of all problems, which the badge opens. */
 export const LIST_URL = '/.blog/problems';
-/** Opens a place in the author's editor. */
-export const OPEN_URL = '/.blog/open';
 
 /** The state of a page, as its live reload script receives it. */
 export interface PageState {
@@ -102,19 +100,12 @@ function renderProblem(problem: Problem): string {
   return [
     `<section class="${severity}">`,
     `<h2>${label}${markUp(message)}</h2>`,
-    `<p class="place">${renderPlace(problem)} ${link}</p>`,
+    `<p class="place"><code>${escapeHtml(report.showPlace(problem))}</code> ${link}</p>`,
     source,
     cause === null ? '' : `<pre tabindex="0" class="cause">${escapeHtml(cause)}</pre>`,
     hint === null ? '' : `<p class="hint">${markUp(hint)}</p>`,
     '</section>',
   ].join('');
-}
-
-/** Renders the place of a problem: for a file, a button that opens it in the editor. */
-function renderPlace(problem: Problem): string {
-  const place = `<code>${escapeHtml(report.showPlace(problem))}</code>`;
-  if (!/\.[^/]+$/.test(problem.file)) return place;
-  return `<button class="open" title="Open in your editor">${place}</button><output></output>`;
 }
 
 /** Escapes a message, and marks up text between backticks as code. */

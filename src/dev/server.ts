@@ -8,9 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { lookup } from 'mrmime';
 import sirv from 'sirv';
-import { showPlace } from '../problems/report.ts';
 import { describeThrown } from './builder.ts';
-import { openPlace } from './editor.ts';
 import type { EventStreams } from './events.ts';
 import { ALLOWED_METHODS, decodePath, judgeRequest } from './guard.ts';
 import * as pages from './pages.ts';
@@ -29,18 +27,13 @@ export const REFUSALS = {
   405: 'Pages can only be read.',
 };
 
-const NOT_HERE = 'The editor opens only from localhost, on the machine that runs blog dev.';
-/** The loopback addresses. */
-const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;
-
 /**
- * Creates the server of the site at `root`; `packageRoot` is the folder of this program. `readHosts` returns the host
+ * Creates the server of a session; `packageRoot` is the folder of this program. `readHosts` returns the host
  * names that requests may state, which are known once the server listens.
  */
 export function createSiteServer(
   view: SiteView,
   streams: EventStreams,
-  root: string,
   packageRoot: string,
   readHosts: () => ReadonlySet<string>,
 ): Server {
@@ -53,7 +46,7 @@ export function createSiteServer(
       if (status === 405) response.setHeader('allow', ALLOWED_METHODS);
       send(response, status, REFUSALS[status]);
     };
-    const verdict = judgeRequest(request, readHosts(), pages.OPEN_URL);
+    const verdict = judgeRequest(request, readHosts());
     if ('refused' in verdict) return refuse(verdict.refused);
     const { path, search } = verdict;
     if (path === pages.CLIENT_URL) return send(response, 200, client, 'text/javascript');
@@ -68,15 +61,6 @@ export function createSiteServer(
     }
     const themed = answerThemes(path);
     if (themed !== null) return send(response, 200, themed.body, themed.type);
-    if (path === pages.OPEN_URL && request.method === 'POST') {
-      const place = new URLSearchParams(search).get('place');
-      const problem = view.problems?.find((each) => showPlace(each) === place);
-      if (!LOOPBACK.test(request.socket.remoteAddress ?? '')) return send(response, 403, NOT_HERE);
-      if (problem === undefined) return send(response, 403, 'There is no problem here any more.');
-      return void openPlace(root, problem)
-        .catch(describeThrown)
-        .then((reason) => send(response, reason === null ? 200 : 503, reason ?? 'Opened.'));
-    }
     const found = view.answer(path, search);
     if (found.kind === 'file') return sendFile(request, response, found.path);
     if (found.kind === 'redirect') return redirect(response, 302, found.url);

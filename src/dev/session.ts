@@ -76,7 +76,7 @@ export class DevSession {
     const { root, packageRoot } = settings;
     this.view = new SiteView(place.folder, place.base);
     this.streams = new EventStreams(this.view);
-    this.server = createSiteServer(this.view, this.streams, root, packageRoot, () => this.hosts);
+    this.server = createSiteServer(this.view, this.streams, packageRoot, () => this.hosts);
     this.builder = new Builder(settings.script, {
       onProgress: listener.onProgress,
       onPage: (path, html) => {
@@ -147,17 +147,16 @@ export class DevSession {
       hasFailed = mayPass;
       if (isFirst) continue;
       changed = commit === null ? null : [];
-      const { written = 0, removed = 0 } = commit ?? {};
-      const isMissed = noticed === null && !hasWaiting && written + removed > 0;
-      const errors = this.show(result, isMissed || noticed?.some(isPublic) === true);
+      const errors = this.show(result, noticed?.some(isPublic) === true);
       this.listener.onBuild(result, noticed ?? [], durationMs);
       const leftOut = problems.filter(({ code }) => code === 'link-outside');
       if (templateFiles !== null) {
         const links = leftOut.map(({ file }) => join(this.settings.root, file));
         this.watch.choose(this.findOutside(templateFiles, themeFolder), links);
       }
+      const { written = 0, removed = 0 } = commit ?? {};
       // The check has found a change that the watch has missed.
-      if (isMissed) this.watch.start();
+      if (noticed === null && !hasWaiting && written + removed > 0) this.watch.start();
       const maxMs = errors > 0 ? MAX_CHECK_IN_ERROR_MS : MAX_CHECK_MS;
       checkMs = isKnown ? FIRST_CHECK_MS : Math.min(2 * checkMs, maxMs);
       hasWaiting = result.waiting !== null;

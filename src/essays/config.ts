@@ -10,7 +10,6 @@ import type { Texts } from '../text/texts.ts';
 import type { ColourName, StatedColour, StatedColours } from './colours.ts';
 import { type ReadAuthorFile, readHeadTags } from './head-tags.ts';
 import {
-  describeTable,
   findValue,
   type KeyRow,
   type KeyTable,
@@ -27,7 +26,7 @@ import { CONFIG_PATH } from './paths.ts';
 import { convert } from './readers.ts';
 import * as values from './values.ts';
 import { parseYaml } from './yaml.ts';
-import { parseEntries, report, type YamlSource } from './yaml-source.ts';
+import { parseEntries, report } from './yaml-source.ts';
 
 /** Each line of `redirects`: an old path of this site, its target, and the place of the line. */
 const redirects = convert(
@@ -56,24 +55,20 @@ const COLOUR_KEYS = {
   mark: colour,
 } as const satisfies Record<ColourName, KeyRow>;
 const COLOURS_HINT = 'Write `accent: navy`, or other colours, indented below it.';
-const DARK_KEYS = { dark: { reader: values.map(COLOURS_HINT, describeTable(COLOUR_KEYS)) } };
+const scheme = values.tableOf(COLOUR_KEYS, COLOURS_HINT);
 
 const NO_COLOURS: StatedColours = { light: [], dark: [] };
 
 /** Colours of both schemes; those of the dark one are below `dark`. */
 const colours: Reader<StatedColours> = convert(
-  values.map(COLOURS_HINT, describeTable({ ...COLOUR_KEYS, ...DARK_KEYS })),
-  (source) => {
-    reportUnknownKeys(listKeyNames({ ...COLOUR_KEYS, ...DARK_KEYS }), source);
-    const { dark } = readTable(DARK_KEYS, source);
-    if (dark !== null) reportUnknownKeys(listKeyNames(COLOUR_KEYS), dark);
-    return { light: listColours(source), dark: dark === null ? [] : listColours(dark) };
+  values.tableOf({ ...COLOUR_KEYS, dark: { reader: scheme } }, COLOURS_HINT),
+  ({ dark, ...light }) => {
+    return { light: listColours(light), dark: dark === null ? [] : listColours(dark) };
   },
 );
 
-function listColours(source: YamlSource): StatedColour[] {
-  const stated = Object.entries(readTable(COLOUR_KEYS, source));
-  return stated.flatMap(([name, colour]) => {
+function listColours(stated: ValuesOf<typeof COLOUR_KEYS>): StatedColour[] {
+  return Object.entries(stated).flatMap(([name, colour]) => {
     return colour === null ? [] : [{ ...colour, name: name as ColourName }];
   });
 }
@@ -269,15 +264,13 @@ export function parseConfig(
   perLanguage.reportMissingTexts(value, entries.get('language')?.keyOffset ?? null, source);
   const others = perLanguage.keepDistinct(value.languages, value.language, source);
   for (const each of others) perLanguage.reportMissingTexts(each, each.keyOffset, source);
-  const head = readHeadTags(value.head, source, readFile);
-  source.problems.push(...head.problems);
   const title = findValue(source, ['title']) === null ? null : value.title;
   const main: SiteConfig = {
     ...value,
     ...perLanguage.finishWords({ ...value, title }),
     prefix: '',
     languages: [],
-    head: head.html,
+    head: readHeadTags(value.head, source, readFile),
     homeEssays: value.homeEssays ?? (value.home === 'full' ? FULL_ESSAYS : null),
   };
   return { value: { ...main, languages: others.map((each) => inLanguage(main, each)) }, problems };

@@ -25,11 +25,8 @@ export function listEditions(config: SiteConfig): readonly SiteConfig[] {
 }
 
 /** Lists the tags of all languages of a site, the main one first; none for a site in one language. */
-export function listLanguageTags({
-  language,
-  languages,
-}: Pick<SiteConfig, 'language' | 'languages'>): string[] {
-  return languages.length === 0 ? [] : [language, ...languages.map((each) => each.language)];
+export function listLanguageTags(config: SiteConfig): string[] {
+  return listEditions(config).map(({ language }) => language);
 }
 
 /** Where a file stands among the languages of its site. */

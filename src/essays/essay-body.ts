@@ -16,12 +16,13 @@ import type { Gallery, ListGallery, UsedGallery } from './galleries.ts';
 import type { MathSetting } from './math-setting.ts';
 import { type PageKind, TEMPLATE_IDS } from './page-kinds.ts';
 
+const SETTINGS = [
+  ...(['timezone', 'wordsPerMinute', 'url', 'language', 'texts'] as const),
+  ...(['toc', 'math', 'markdown'] as const),
+];
+
 /** The settings that parsed essays depend on. */
-export interface ParserConfig
-  extends Pick<
-    SiteConfig,
-    'timezone' | 'wordsPerMinute' | 'url' | 'language' | 'texts' | 'toc' | 'math' | 'markdown'
-  > {
+export interface ParserConfig extends Pick<SiteConfig, (typeof SETTINGS)[number]> {
   /** The languages of the site, the main one first; none for a site in one language. */
   readonly editions: readonly EditionSettings[];
   /** The names of the components for shortcodes. */
@@ -38,22 +39,12 @@ export interface EssayParser {
 
 /** Picks the settings that parsed essays depend on; `components` are the names of those for shortcodes. */
 export function pickParserConfig(site: SiteConfig, components: readonly string[]): ParserConfig {
-  const { timezone, wordsPerMinute, url, language, texts, toc, math, markdown } = site;
-  const editions = listEditions(site).map(({ language, texts, prefix }) => {
-    return { language, texts, prefix };
-  });
-  return {
-    timezone,
-    wordsPerMinute,
-    url,
-    language,
-    texts,
-    toc,
-    math,
-    markdown,
-    editions,
-    components,
-  };
+  const editions = listEditions(site).map((each) => pick(each, ['language', 'texts', 'prefix']));
+  return { ...pick(site, SETTINGS), editions, components };
+}
+
+function pick<Key extends keyof SiteConfig>(site: SiteConfig, keys: readonly Key[]) {
+  return Object.fromEntries(keys.map((key) => [key, site[key]])) as Pick<SiteConfig, Key>;
 }
 
 /** The id of a year in the list on the home page. */

@@ -11,7 +11,7 @@ import type { Body } from '../markdown/body.ts';
 import type { Unlinks } from '../markdown/body-link.ts';
 import type { BodyFormat } from '../markdown/body-source.ts';
 import { writeFormulasAsText } from '../markdown/tex/temml.ts';
-import { countParts, type Problem, type ProblemPart, type TextEdit } from '../problems/problems.ts';
+import type { Problem, ProblemPart, TextEdit } from '../problems/problems.ts';
 import { joinNames } from '../text/language-tags.ts';
 import { type Direction, type SourceFile, type Stated, straighten, typeset } from '../text/text.ts';
 import { fillText } from '../text/texts.ts';
@@ -108,7 +108,7 @@ export interface ParsedEssay
   /** The front matter's `formattedDate`, or null. */
   readonly statedDate: string | null;
   /**
-   * True for a text that a plain build leaves out; after `selectPublished`, also for one that is shown before its time.
+   * True for a text that a plain build leaves out; after `selectTexts`, also for one that is shown before its time.
    */
   readonly draft: boolean;
   /** For an essay that is shown before its time: that moment (ms). Null for any other text. */
@@ -213,7 +213,7 @@ export function parseEssay(
     problems.length = 0;
     report(source, 0, { code: 'title-missing', message: 'This file is empty', hint });
   }
-  return { essay, body, ...splitProblems(problems, read.parts) };
+  return { essay, body, problems, parts: read.parts };
 }
 
 /** Adapts the parser to essays in one of the site's languages. */
@@ -332,18 +332,6 @@ function addTitle(text: string, fileName: string): TextEdit[] {
   const title = words.charAt(0).toUpperCase() + words.slice(1);
   if (opening === undefined) return [];
   return [{ at: opening.length, was: '', is: `title: ${JSON.stringify(title)}\n` }];
-}
-
-/** Separates the problems that are reported once for all files from the others. */
-function splitProblems(
-  all: readonly Problem[],
-  parts: readonly ProblemPart[],
-): Pick<EssayParse, 'problems' | 'parts'> {
-  const isShared = ({ code }: Problem) => code === 'value-ignored';
-  const shared = countParts(all.filter(isShared), ({ file, line, column, excerpt }) => {
-    return { file, line, column, excerpt };
-  });
-  return { problems: all.filter((each) => !isShared(each)), parts: [...parts, ...shared] };
 }
 
 /** The links of an essay that became their labels, by URL. */

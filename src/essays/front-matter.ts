@@ -266,19 +266,11 @@ export function readFrontMatter(sourceFile: SourceFile): EssaySource {
     : findHidingFacts({ ...file, entries });
   unifyNames(entries);
   const body = text.slice(bodyOffset);
-  const offsetInText = (offset: number) => bodyOffset + offset;
-  const readKey = (name: string) => {
-    const node = findValue({ ...file, entries }, [name])?.node;
-    if (node === undefined) return undefined;
-    return node.kind === 'text' ? node.value : null;
-  };
   const source = {
     ...file,
     entries,
     body,
     bodyOffset,
-    offsetInText,
-    readKey,
     isSound,
     hidingFacts,
   };

@@ -2,8 +2,8 @@
  * Tags for the `<head>` of every page, stated by `head` in site.yaml or in a file that it names: checks that they are whole
  * and belong into a head. Pure.
  */
-import { makeProblem, type Problem, placeAt } from '../problems/problems.ts';
 import { decodeSource, type SourceFile } from '../text/text.ts';
+import { type CheckedFile, report } from './yaml-source.ts';
 
 /** The folder of files that `head` names. */
 const FOLDER = 'templates';
@@ -17,52 +17,38 @@ export interface HeadItem {
 /** Reads a file of the author's (relative to the site's root); null if it is missing. */
 export type ReadAuthorFile = (path: string) => SourceFile | null;
 
-/** Tags that are allowed in a head, as HTML. */
-export interface HeadTags {
-  readonly html: string;
-  readonly problems: readonly Problem[];
-}
-
-/** Reads the tags of all items; `settings` is site.yaml. */
+/** Reads the HTML of all items of site.yaml, which is `settings`; reports what may not be in a head. */
 export function readHeadTags(
   items: readonly HeadItem[],
-  settings: { readonly path: string; readonly text: string },
+  settings: CheckedFile,
   readFile: ReadAuthorFile,
-): HeadTags {
-  const read = items.map(({ text, offset }): HeadTags => {
+): string {
+  const read = items.map(({ text, offset }) => {
     const isFile = /^[^<>\s]+\.html?$/i.test(text.trim());
     return isFile
       ? readTagFile(text.trim(), offset, settings, readFile)
       : parseTags(text, settings, offset);
   });
-  return {
-    html: read.map(({ html }) => html).join(''),
-    problems: read.flatMap(({ problems }) => problems),
-  };
+  return read.join('');
 }
 
 function readTagFile(
   name: string,
   offset: number,
-  settings: { readonly path: string; readonly text: string },
+  settings: CheckedFile,
   readFile: ReadAuthorFile,
-): HeadTags {
+): string {
   const path = name.startsWith(`${FOLDER}/`) ? name : `${FOLDER}/${name}`;
   const file = path.split('/').includes('..') ? null : readFile(path);
   if (file === null) {
-    const place = placeAt(settings.path, settings.text, offset);
     const message = `\`head\` names the file ${path}, which doesn't exist`;
     const hint = `Put it into ${FOLDER}, or write the tags here.`;
-    return refuse(makeProblem('value-invalid', place, message, hint));
+    report(settings, offset, { code: 'value-invalid', message, hint });
+    return '';
   }
   const { text, problems } = decodeSource(file);
-  if (problems.length > 0) return refuse(...problems);
-  return parseTags(text, { path, text }, 0);
-}
-
-/** No tags, because of problems. */
-function refuse(...problems: readonly Problem[]): HeadTags {
-  return { html: '', problems };
+  settings.problems.push(...problems);
+  return problems.length > 0 ? '' : parseTags(text, { ...settings, path, text }, 0);
 }
 
 const ATTRIBUTES = String.raw`(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>\x60]+))?)*`;
@@ -75,11 +61,7 @@ const NAMES = '<meta>, <link>, <script>, <style> and <noscript>';
 const HINT = 'Close this tag and its quotes, or remove it. What readers see belongs in a template.';
 
 /** Parses a text that is in a file, at the offset or after it; its lines may be indented differently there. */
-function parseTags(
-  text: string,
-  file: { readonly path: string; readonly text: string },
-  offset: number,
-): HeadTags {
+function parseTags(text: string, file: CheckedFile, offset: number): string {
   let html = '';
   TOKEN.lastIndex = 0;
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
@@ -87,12 +69,13 @@ function parseTags(
     if (match === null) {
       const [line = ''] = text.slice(at).split('\n', 1);
       const found = file.text.indexOf(line, offset);
-      const place = placeAt(file.path, file.text, found === -1 ? offset : found);
       const message = `\`head\` can contain only whole tags, and only ${NAMES}`;
-      return refuse(makeProblem('value-invalid', place, message, HINT));
+      const place = found === -1 ? offset : found;
+      report(file, place, { code: 'value-invalid', message, hint: HINT });
+      return '';
     }
     // Comments are for the author, and in no output.
     if (match.groups?.tag !== undefined) html += match[0];
   }
-  return { html, problems: [] };
+  return html;
 }

@@ -1,7 +1,7 @@
 /**
  * Hiding: the entries of a file's front matter → whether, why and until when the author hides the text. Pure.
  *
- * What a date means depends on the clock, which only `site/publication.ts` knows.
+ * What a date means depends on the clock, which only `site/text-selection.ts` knows.
  */
 import { placeAt, type TextEdit } from '../problems/problems.ts';
 import type { Stated } from '../text/text.ts';

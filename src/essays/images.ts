@@ -71,17 +71,10 @@ const RASTER = /\.(png|jpe?g|gif|webp|avif|tiff?)$/i;
 const UNSHOWN = /\.tiff?$/i;
 /** Smaller files gain nothing from variants: they arrive with a server's first packets (RFC 6928). */
 const MIN_BYTES = 10_000;
-/** More than nearly any camera produces. Decoding a larger picture could exhaust memory. */
-const MAX_PIXELS = 150_000_000;
 
 /** True for a picture that can have variants; `byteCount` is the size of its file. */
 export function mayHaveVariants(path: string, byteCount: number): boolean {
   return RASTER.test(path) && (byteCount >= MIN_BYTES || UNSHOWN.test(path));
-}
-
-/** True for a picture with too many pixels to decode. */
-export function isHuge({ width, height }: PictureSize): boolean {
-  return width * height > MAX_PIXELS;
 }
 
 /** The widths of the column on a phone and in a wide window, and of either on a high-density screen. */

@@ -156,10 +156,8 @@ export function keepDistinct(
     const isMain = language === main;
     const isRepeated = all.findIndex((each) => each.language === language) < index;
     if (!isMain && !isRepeated) return true;
-    const message = isMain
-      ? `\`${language}\` is the site's main language, so it can't be in \`languages\``
-      : `\`${language}\` is in \`languages\` twice`;
-    const hint = isMain ? 'Move its keys to the top level of this file.' : 'Remove one of the two.';
+    const message = `\`${language}\` is a language of the site already`;
+    const hint = 'Remove it here. The keys of the main language are at the top level of this file.';
     report(source, keyOffset, { code: 'value-invalid', message, hint });
     return false;
   });
@@ -202,10 +200,8 @@ export function reportMissingTexts(
   const known = findTexts(language) ?? texts;
   const missing = TEXT_NAMES.filter((name) => !(name in known));
   if (missing.length === 0) return;
-  const message =
-    missing.length === 1
-      ? `One text of the pages is in English, because it isn't translated into \`${language}\``
-      : `${missing.length} texts of the pages are in English, because they aren't translated into \`${language}\``;
+  const count = missing.length;
+  const message = `Texts of the pages that are in English, because they aren't translated into \`${language}\`: ${count}`;
   const hint = `Add them below \`texts:\` here: ${missing.join(', ')}.`;
   report(source, offset, { code: 'texts-missing', message, hint });
 }

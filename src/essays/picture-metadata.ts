@@ -73,7 +73,7 @@ export function removeMetadata(file: Buffer): Buffer {
   let at = 0;
   let isTurned = false;
   for (const [start, end] of parts) {
-    const { orientation } = readExif(file.subarray(start, end));
+    const orientation = readOrientation(file.subarray(start, end));
     pieces.push(file.subarray(at, start));
     if (orientation > 1 && !isTurned) {
       pieces.push(makeExif(format.exifHead, orientation));
@@ -86,47 +86,30 @@ export function removeMetadata(file: Buffer): Buffer {
   return bare.equals(file) ? file : bare;
 }
 
-/** True if the metadata say where a picture was taken. */
+/** True if the metadata say where a picture was taken, or seem to. */
 export function hasLocation(file: Buffer): boolean {
   const { parts } = findMetadata(file);
   const described = findHeifFormat(file) === null ? parts : [[0, file.length] as const];
-  return described.some(([start, end]) => {
-    const part = file.subarray(start, end);
-    return readExif(part).hasLocation || part.includes('GPSLatitude');
-  });
+  return described.some(([start, end]) => LOCATION.test(file.toString('latin1', start, end)));
 }
 
-const NO_EXIF = { orientation: 1, hasLocation: false };
-/** The tags of EXIF (CIPA DC-008), and those of its GPS directory that hold coordinates. */
-const ORIENTATION = 0x0112;
-const GPS = 0x8825;
-const COORDINATES = [2, 4];
+const EXIF_START = String.raw`(?:MM\0\*|II\*\0).*?`;
+/** The entry of EXIF (CIPA DC-008) for the orientation, big- or little-endian. */
+const ORIENTATION = new RegExp(
+  EXIF_START +
+    String.raw`(?:\x01\x12\0\x03\0\0\0\x01\0([\x01-\x08])|\x12\x01\x03\0\x01\0\0\0([\x01-\x08]))`,
+  's',
+);
+/** That for the directory of the place, or the place in XMP. */
+const LOCATION = new RegExp(
+  String.raw`${EXIF_START}(?:\x88\x25\0\x04|\x25\x88\x04\0)|GPSLatitude`,
+  's',
+);
 
-/** Reads the EXIF data in a part of a file, if it has any. */
-function readExif(part: Buffer): typeof NO_EXIF {
-  const signs = ['II*\0', 'MM\0*'].map((sign) => part.indexOf(sign)).filter((at) => at >= 0);
-  if (signs.length === 0) return NO_EXIF;
-  const start = Math.min(...signs);
-  const tiff = new DataView(part.buffer, part.byteOffset + start, part.length - start);
-  const isLittle = tiff.getUint8(0) === 0x49;
-  /** The tags of a directory, with the offsets of their values. */
-  const readTags = (at: number) =>
-    Array.from({ length: tiff.getUint16(at, isLittle) }, (_, index) => {
-      const entry = at + 2 + 12 * index;
-      return [tiff.getUint16(entry, isLittle), entry + 8] as const;
-    });
-  try {
-    const tags = new Map(readTags(tiff.getUint32(4, isLittle)));
-    const turn = tags.get(ORIENTATION);
-    const gps = tags.get(GPS);
-    const orientation = turn === undefined ? 1 : tiff.getUint16(turn, isLittle);
-    const places = gps === undefined ? [] : readTags(tiff.getUint32(gps, isLittle));
-    const hasLocation = places.some(([tag]) => COORDINATES.includes(tag));
-    return { orientation: orientation > 8 ? 1 : orientation, hasLocation };
-  } catch (error) {
-    if (error instanceof RangeError) return NO_EXIF; // Truncated.
-    throw error;
-  }
+/** Reads the orientation in a part of a file; 1, upright, if it has none. */
+function readOrientation(part: Buffer): number {
+  const [, big, little] = ORIENTATION.exec(part.toString('latin1')) ?? [];
+  return (big ?? little ?? '\x01').charCodeAt(0);
 }
 
 /** EXIF data with nothing but the orientation, in hexadecimal digits, and its offset in bytes. */

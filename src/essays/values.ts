@@ -8,7 +8,7 @@ import { isScriptUrl } from '../markdown/url-syntax.ts';
 import { makeProblem, placeAt } from '../problems/problems.ts';
 import { readLanguage } from '../text/language-tags.ts';
 import { decodeEntities, foldSpace, joinWords, type Stated, suggestWord } from '../text/text.ts';
-import { isColour, NAMED_COLOURS } from './colours.ts';
+import { isColour, listNamedColours } from './colours.ts';
 import { calendarDay, suggestZone } from './dates.ts';
 import type { HeadItem } from './head-tags.ts';
 import {
@@ -255,7 +255,7 @@ export const colour: Reader<Stated> = convert(
     wanted: 'a CSS colour',
     hint: 'Write a name such as navy, "#1f3fd1" in quotes, or oklch(45% 0.2 265).',
     make: (written) => (isColour(written) ? written : null),
-    suggest: (written) => suggestWord(written, NAMED_COLOURS),
+    suggest: (written) => suggestWord(written, listNamedColours()),
   }),
   (value, given) => ({ value, place: placeOf(given) }),
 );

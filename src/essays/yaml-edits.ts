@@ -62,25 +62,13 @@ function listCures(line: string): string[] {
   return [...cures, lead + quoteText(value)];
 }
 
-/** Renames a key. If the file has the right key as well but without a value, as `tags: []` of a new essay, removes that. */
+/** Renames a key. */
 export function renameEntry(
   { path, text, entries }: EditableEntries,
   key: string,
   meant: string,
 ): TextEdit[] {
-  const offset = entries.get(key)?.keyOffset ?? 0;
-  const renamed = replaceFrom(placeAt(path, text, offset), key, meant);
-  const empty = entries.get(meant);
-  const removed = empty === undefined ? [] : removeEmpty(text, empty.keyOffset);
-  return renamed.length === 0 ? [] : [...renamed, ...removed];
-}
-
-/** Removes the line of a key without a value. */
-function removeEmpty(text: string, keyOffset: number): TextEdit[] {
-  const line = /^[\w-]+:[ \t]*(?:\[\])?[ \t]*\n(?![ \t]|- )/my;
-  line.lastIndex = keyOffset;
-  const [was] = line.exec(text) ?? [];
-  return was === undefined ? [] : [{ at: keyOffset, was, is: '' }];
+  return replaceFrom(placeAt(path, text, entries.get(key)?.keyOffset ?? 0), key, meant);
 }
 
 /** Adds an address to `gone`, in flow or block style; `text` is the decoded text of site.yaml. */

@@ -3,7 +3,7 @@
  */
 import { stripSiteUrl } from '../markdown/url-syntax.ts';
 import { findPattern, findPlaceholders } from '../site/placeholders.ts';
-import { readOldPath } from '../site/redirects.ts';
+import { readOldPath } from '../site/redirect-rules.ts';
 import type { SluggedEssay } from '../site/slugs.ts';
 import { addressKey, trimPath } from '../site/urls.ts';
 import { decodePercent } from '../text/text.ts';

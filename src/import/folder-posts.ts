@@ -11,7 +11,7 @@ import { ESSAYS_FOLDER } from '../essays/paths.ts';
 import { loadMarkdownEngine } from '../markdown/engine.ts';
 import { groupBy } from '../problems/group-by.ts';
 import type { Problem, ProblemPart } from '../problems/problems.ts';
-import { findHeldBack, type HeldBack } from '../site/publication.ts';
+import { findHeldBack, type HeldBack } from '../site/text-selection.ts';
 import { addressKey } from '../site/urls.ts';
 import { adaptPost } from './adapt-post.ts';
 import { attemptPost } from './attempt.ts';
@@ -19,6 +19,7 @@ import type { Counts } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
 import { findOldAddress } from './folder-addresses.ts';
 import { type FolderBlog, placeOf } from './generators/generator.ts';
+import { toPlainHead } from './generators/plain-head.ts';
 import type { OldAddress } from './imported-post.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
@@ -211,7 +212,8 @@ async function readCascades({ files, read }: ImportInput): Promise<Cascade[]> {
 function readFolderPost(path: string, written: Buffer, reader: PostReader): ReadPost {
   const { blog, zone } = reader;
   const parse = (bytes: Buffer) => parsePost(path, bytes, reader);
-  let adapted = adaptPost(path, blog.adaptFront?.(written) ?? written, reader.parser.config.url);
+  const opened = toPlainHead(written);
+  let adapted = adaptPost(path, blog.adaptFront?.(opened) ?? opened, reader.parser.config.url);
   for (const [key, value] of Object.entries(blog.keysOf?.(path) ?? {}))
     adapted = setKey(adapted, key, value);
   const translated = reader.translate(path, adapted);

@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { joinWords } from '../text/text.ts';
 import { astro } from './generators/astro.ts';
 import { eleventy } from './generators/eleventy.ts';
-import { folder, listTexts } from './generators/folder.ts';
+import { folder, listMarkdown } from './generators/folder.ts';
 import type { FolderBlog, Generator } from './generators/generator.ts';
 import { hexo } from './generators/hexo.ts';
 import { hugo } from './generators/hugo.ts';
@@ -36,7 +36,7 @@ export async function findGenerator(input: ImportInput): Promise<GeneratorName |
 
 /** Finds the path of a generator's settings. */
 async function findSettings(
-  { signs: { settings, isOwn = () => true } }: Generator,
+  { settings, isOwn = () => true }: Generator,
   { files, readText }: ImportInput,
 ): Promise<string | undefined> {
   for (const path of files.filter((each) => settings?.test(each)))
@@ -46,7 +46,7 @@ async function findSettings(
 
 /** Finds the generator of posts without settings; null for none. */
 export function findGeneratorOfPosts({ files }: ImportInput): GeneratorName | null {
-  const hasPosts = ({ signs }: Generator) => files.some((path) => signs.posts?.test(path));
+  const hasPosts = ({ posts }: Generator) => files.some((path) => posts?.test(path));
   return GENERATOR_NAMES.find((name) => hasPosts(GENERATORS[name])) ?? null;
 }
 
@@ -54,7 +54,7 @@ export function findGeneratorOfPosts({ files }: ImportInput): GeneratorName | nu
 export async function readFolder(name: GeneratorName, input: ImportInput): Promise<FolderBlog> {
   const generator = GENERATORS[name];
   const path = await findSettings(generator, input);
-  const hasPosts = input.files.some((each) => generator.signs.posts?.test(each));
+  const hasPosts = input.files.some((each) => generator.posts?.test(each));
   const lacks = (what: string) =>
     new ImportFault(what, describeInner(input.files) ?? 'Name the folder that has them.');
   if (path === undefined && !hasPosts) throw lacks(`this folder has no ${name} settings`);
@@ -70,8 +70,8 @@ const MOST_NAMED = 3;
 /** Names the folders inside that have a generator's settings and texts; null for none. */
 export function describeInner(files: readonly string[]): string | null {
   const isSettings = (name: string) =>
-    Object.values(GENERATORS).some(({ signs }) => signs.settings?.test(name));
-  const texts = listTexts(files);
+    Object.values(GENERATORS).some(({ settings }) => settings?.test(name));
+  const texts = listMarkdown(files);
   const folders = files
     .filter((path) => isSettings(posix.basename(path)))
     .map((path) => posix.dirname(path).replace(/\/config\/_default$/, ''))

@@ -20,7 +20,7 @@ export class ImportFault extends Error {
 }
 
 export const TOO_DEEP = new ImportFault(
-  'a post has thousands of nested elements or lists',
+  'a post has hundreds of nested elements or lists',
   'Remove it from the export, and import it by hand.',
 );
 

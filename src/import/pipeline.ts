@@ -3,6 +3,7 @@
  * and folders share it.
  */
 import type { SiteConfig } from '../essays/config.ts';
+import { rootPermalink } from '../site/redirect-rules.ts';
 import { pagePath } from '../site/urls.ts';
 import { findPostPattern } from './addresses.ts';
 import { attemptPost } from './attempt.ts';
@@ -57,7 +58,8 @@ export async function writeBlog<Post extends ImportedPost>(
     addCount(report.counts, written.kind);
     addCount(report.counts, written.format);
     if (hiddenFor !== null) addNote(report, hiddenFor, written.path);
-    if (movesToOtherDay(essay.published, timezone))
+    // Exports have most dates in UTC, whatever their blogs showed.
+    if (isGenerator(report.kind) && movesToOtherDay(essay.published, timezone))
       addNote(report, OTHER_DAY, `${written.path}: ${essay.published}`);
   }
   const others = blog.posts.filter(({ essay }) => essay.edition !== language).length;
@@ -67,10 +69,11 @@ export async function writeBlog<Post extends ImportedPost>(
 
 /** Keeps the addresses of the posts as far as possible, and finds redirects for the others. */
 function settleAddresses(
-  { posts, config, choice }: OldBlog<ImportedPost>,
+  { posts: all, config, choice }: OldBlog<ImportedPost>,
   job: ImportJob,
 ): (id: string) => StatedAddresses {
   const { report, pages, facts } = job;
+  const posts = all.map((post) => dropForeignAddress(post, config.url));
   const ofPages = posts.flatMap(({ essay }) => (essay.page === null ? [] : [essay.page]));
   const taken = [...pages, ...config.redirects.map(({ from }) => from), ...ofPages];
   const candidates = posts.filter(({ essay, oldPaths }) => !essay.draft || oldPaths.length > 0);
@@ -98,6 +101,14 @@ function settleAddresses(
       address: kept.essays.get(id)?.address ?? '',
     };
   };
+}
+
+/** Drops an address on another site: the `url` of a post may be the page that the post is about. */
+function dropForeignAddress(post: ImportedPost, siteUrl: string): ImportedPost {
+  const permalinks = post.essay.permalinks.filter(
+    ({ value }) => rootPermalink(value, siteUrl) !== null,
+  );
+  return { ...post, essay: { ...post.essay, permalinks } };
 }
 
 /** A post with its new address and its old ones. */

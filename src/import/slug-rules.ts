@@ -21,14 +21,10 @@ function makePlainSlug(plain: string): string {
   return words.toLowerCase().replace(/[-\s]+/g, '-');
 }
 
-/** The rule of `@sindresorhus/slugify`, Eleventy's `slugify`: `itIsAnn’s & mine` → `it-is-anns-and-mine`. */
+/** The rule of Eleventy's `slugify`: `It’s Ann’s & mine` → `its-anns-and-mine`. */
 function makeSlug(plain: string): string {
   return plain
     .replaceAll('&', ' and ')
-    .replace(/([A-Z]{2,})(\d+)/g, '$1 $2')
-    .replace(/([a-z\d]+)([A-Z]{2,})/g, '$1 $2')
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-rt-z\d]+)/g, '$1 $2')
     .toLowerCase()
     .replace(/([a-z\d]+)['’]([ts])(?=\s|$)/g, '$1$2')
     .replace(/[^a-z\d]+/g, '-')

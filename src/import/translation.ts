@@ -1,7 +1,6 @@
 /**
  * Translates a folder's posts and pages into our language while they are copied, and reports the syntax that is left.
  */
-import { posix } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
@@ -14,7 +13,6 @@ import { listComponents } from '../theme/template-files.ts';
 import { listNodes } from '../translate/code-spans.ts';
 import type { TranslationContext } from '../translate/dialect.ts';
 import { translateFile } from '../translate/translate.ts';
-import type { FolderBlog } from './generators/generator.ts';
 import type { GeneratorName } from './generators.ts';
 import type { ImportJob } from './job.ts';
 import { type ImportReport, MARKUP } from './report.ts';
@@ -41,14 +39,12 @@ export type Translate = (path: string, bytes: Buffer) => TranslatedFile;
 /** Makes the function that translates the files of a blog. */
 export function makeTranslate(
   name: GeneratorName,
-  { statics }: FolderBlog,
-  { root, input }: Pick<ImportJob, 'root' | 'input'>,
+  { root }: Pick<ImportJob, 'root'>,
   config: SiteConfig,
   breaks: boolean,
 ): Translate {
   const own: Omit<TranslationContext, 'math'> = {
     components: listComponents({ root, packageRoot: root, theme: null }, 'shortcodes'),
-    hasPictures: makePictureFinder(input.files, statics),
     siteUrl: config.url,
     breaks,
     program: name === 'astro' ? undefined : name,
@@ -57,8 +53,10 @@ export function makeTranslate(
     const { text: written, problems } = decodeSource({ path, bytes });
     // A build reports a file in another encoding, so that its author converts it.
     if (problems.length > 0) return { bytes, left: [] };
-    const math = written.includes('$') && usesDollars(path, bytes, config);
-    const translated = translateFile({ path, text: written }, { ...own, math });
+    const source = readFrontMatter({ path, bytes });
+    const math = joinMath(readTable(FRONT_MATTER_KEYS, source).math, config.math).isOn;
+    const file = { path, text: written, bodyOffset: source.bodyOffset };
+    const translated = translateFile(file, { ...own, math });
     const text = renameLinks(translated.text, math);
     const left = translated.left.map(({ at, shown, hint }) => {
       return { shown, hint, line: translated.text.slice(0, at).split('\n').length };
@@ -69,35 +67,13 @@ export function makeTranslate(
   };
 }
 
-/** True if single dollars enclose formulas in a file. */
-function usesDollars(path: string, bytes: Buffer, config: SiteConfig): boolean {
-  const { math } = readTable(FRONT_MATTER_KEYS, readFrontMatter({ path, bytes }));
-  return joinMath(math, config.math).isOn;
-}
-
-const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg|tiff?)$/i;
-
-function makePictureFinder(
-  files: readonly string[],
-  statics: FolderBlog['statics'],
-): TranslationContext['hasPictures'] {
-  const folders = new Set(files.filter((each) => PICTURE.test(each)).map(posix.dirname));
-  return (folder, path) => {
-    const inner = folder.replace(/^\/+|\/+$/g, '');
-    const beside = posix.join(posix.dirname(path), inner);
-    const inStatics = statics.map(([from, to]) => posix.join(from, posix.relative(to, inner)));
-    return [beside, ...inStatics].some((each) => folders.has(each));
-  };
-}
-
 /** A link to another post's file. */
 const RENAMED = /^(?!\w+:|\/\/)([^?#]*)\.(?:mdx|[qr]md)(?=[?#]|$)/i;
-const LINKS: ReadonlySet<string> = new Set(['link', 'definition']);
 
 /** Renames the targets of links in the same way as the posts. */
 function renameLinks(text: string, math: boolean): string {
   if (!/\.(?:mdx|[qr]md)\b/i.test(text)) return text;
-  return listNodes(text, LINKS, math).reduceRight((renamed, { node, start, end }) => {
+  return listNodes(text, 'link definition', math).reduceRight((renamed, { node, start, end }) => {
     const url = 'url' in node ? String(node.url) : '';
     const at = RENAMED.test(url) ? text.slice(start, end).lastIndexOf(url) : -1;
     if (at === -1) return renamed;

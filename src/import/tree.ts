@@ -7,7 +7,7 @@ import * as selectors from 'hast-util-select';
 import { nameAttribute } from '../markdown/attribute-names.ts';
 import type { MarkdownEngine } from '../markdown/engine.ts';
 import { fillLine } from '../markdown/fill-parts.ts';
-import { findUnreadable, isDeep } from '../markdown/limits.ts';
+import { findUnreadable } from '../markdown/limits.ts';
 import { writeTree } from '../markdown/write.ts';
 import { TOO_DEEP } from './input.ts';
 
@@ -30,11 +30,17 @@ const PAGE_TAG = /<\/?(?:html|head|body|frameset)\b[^<>]*>/gi;
 export const parseBody = (html: string, parse: Parse): Root =>
   parse(html.replace(PAGE_TAG, '')) as unknown as Root;
 
+/** The greatest nesting depth. Real posts have a few dozen levels; deeper levels cost more and more time. */
+const MAX_DEPTH = 200;
+
 /** Parses the body or the page of a post; throws for one that is nested too deeply for this program. */
 export function parsePost(html: string, parse: Parse): Root {
-  const root = findUnreadable(html, 'html') === null ? parse(html.replace(PAGE_TAG, '')) : null;
-  if (root === null || isDeep(root)) throw TOO_DEEP;
-  return root as unknown as Root;
+  if (findUnreadable(html, 'html') !== null) throw TOO_DEEP;
+  const root = parseBody(html, parse);
+  let level = elementsIn(root);
+  for (let depth = 0; depth < MAX_DEPTH; depth++) level = level.flatMap(elementsIn);
+  if (level.length > 0) throw TOO_DEEP;
+  return root;
 }
 
 export function element(

@@ -12,7 +12,7 @@ export function describeUnread(assumed: readonly string[], siteUrl: string): str
   const shown = assumed.filter((_, at) => at % step === 0).slice(0, MOST_SHOWN);
   const [first = ''] = shown;
   const form = first.replace(/[^/]+(\/?)$/, '…$1');
-  const links = shown.map((address) => base + encodeURI(address)).join(' ');
+  const links = shown.map((address) => base + address).join(' ');
   const sitemap = base === '' ? 'FILE' : `${base}/sitemap.xml`;
   return (
     `I couldn't find the form of your addresses for ${count(assumed.length, 'post')}, and assumed \`${form}\`. ` +

@@ -13,6 +13,4 @@ export interface BodySource {
   readonly body: string;
   /** The offset of the body in `text`. */
   readonly bodyOffset: number;
-  /** Returns the text of a key of the front matter; null if its value isn't a text, undefined if there is none. */
-  readKey(name: string): string | null | undefined;
 }

@@ -75,6 +75,12 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     hint: 'Write the table as `| a | b |` rows, with `|---|---|` below the first.',
   },
   {
+    sign: '\\n *\\*\\[',
+    pattern: /^\*\[[^\]\n]+\]:/m,
+    shown: '*[HTML]: …',
+    hint: 'Write `<abbr title="…">HTML</abbr>` where the word is.',
+  },
+  {
     sign: '\\[[^\\]\\n@]{0,200}@[a-zA-Z][^\\]\\n]{0,200}\\](?![([:])',
     pattern:
       /\[(?:[^\]\n@]{0,200}\s)?-?@(?!(?:eq|fig|tbl|tab|sec|lst)[:-])[a-zA-Z][^\]\n]{0,200}\](?![([:])/,
@@ -104,6 +110,12 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
     pattern: /^Table: \S/m,
     shown: 'Table: …',
     hint: 'Write the caption as a paragraph, or the table in HTML with a `<caption>`.',
+  },
+  {
+    sign: '\\((?:tm|TM|R|[cC])\\)',
+    pattern: /(\((?:tm|TM)\)|(?<!\w)\([cC]\)(?=\s?(?:\d|\p{Lu}))|(?<=\w)\(R\))/u,
+    shown: '$1',
+    hint: 'Write the character: ©, ® or ™.',
   },
   {
     sign: '`\\{=',

@@ -65,12 +65,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     hint: 'Remove the attribute, and put a blank line after the tag.',
     where: 'tag',
   },
-  {
-    sign: '\\n *\\*\\[',
-    pattern: /^\*\[[^\]\n]+\]:/m,
-    shown: '*[HTML]: …',
-    hint: 'Write `<abbr title="…">HTML</abbr>` where the word is.',
-  },
   // MDX
   {
     sign: '<[A-Z][a-z]',
@@ -149,12 +143,6 @@ export const TRANSLATED_SIGNS: readonly SignRow[] = [
     pattern: /\^\[[^\]\s]/,
     shown: '^[…]',
     hint: 'Write a footnote: `[^1]` here, and `[^1]: …` on a line of its own.',
-  },
-  {
-    sign: '\\((?:tm|TM|R|[cC])\\)',
-    pattern: /(\((?:tm|TM)\)|(?<!\w)\([cC]\)(?=\s?(?:\d|\p{Lu}))|(?<=\w)\(R\))/u,
-    shown: '$1',
-    hint: 'Write the character: ©, ® or ™.',
   },
   // formulas
   {

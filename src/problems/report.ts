@@ -31,7 +31,7 @@ export function makePaint(hasColor: boolean): Paint {
 const COLORS = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
 /** Beyond this number, problems are grouped, and known warnings and notices are only counted. */
-export const SHOWN_IN_FULL = 25;
+const SHOWN_IN_FULL = 25;
 
 /**
  * Formats problems in the given order. Beyond `SHOWN_IN_FULL`, errors are grouped. Warnings and notices that the last
@@ -42,21 +42,18 @@ export function formatProblems(
   paint: Paint,
   known: readonly Problem[] = [],
 ): string {
+  const show = (some: readonly Problem[]) =>
+    some.length > SHOWN_IN_FULL
+      ? groupProblems(some).map((each) => formatGroup(each, paint))
+      : nameHintsOnce(some).map((each) => `${formatProblem(each, paint)}\n`);
   const errors = problems.filter(({ severity }) => severity === 'error');
   const others = problems.filter(({ severity }) => severity !== 'error');
-  const full = (some: readonly Problem[]) =>
-    nameHintsOnce(some).map((each) => `${formatProblem(each, paint)}\n`);
-  const areMany = errors.length > SHOWN_IN_FULL;
-  if (others.length <= SHOWN_IN_FULL && !areMany) return full(problems).join('\n');
-  const grouped = (some: readonly Problem[]) =>
-    groupProblems(some).map((each) => formatGroup(each, paint));
   const fresh = others.length > SHOWN_IN_FULL ? listFresh(others, known) : others;
-  const isFew = fresh.length <= SHOWN_IN_FULL;
   const old = others.length - fresh.length;
-  const unchanged = old === 0 ? '' : `${old}${isFew ? '' : ' more'} as in the last build. `;
+  const isWhole = old === 0 && Math.max(fresh.length, errors.length) <= SHOWN_IN_FULL;
+  const unchanged = old === 0 ? '' : `${old} as in the last build. `;
   const note = `${paint('dim', `${unchanged}To see every one in full: blog check`)}\n`;
-  const shown = isFew ? full(fresh) : grouped(fresh);
-  return [...shown, note, ...(areMany ? grouped(errors) : full(errors))].join('\n');
+  return [...show(fresh), ...(isWhole ? [] : [note]), ...show(errors)].join('\n');
 }
 
 /** Leaves out a hint that repeats the one of an earlier problem with the same code. */

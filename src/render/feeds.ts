@@ -8,11 +8,11 @@
 import { escape as escapeXml } from 'he';
 import { lookup } from 'mrmime';
 import type { SiteConfig } from '../essays/config.ts';
+import { groupBy } from '../problems/group-by.ts';
 import { makeUrn, nameInFeeds } from '../site/feed-ids.ts';
 import type { IconName } from '../site/icons.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
-import { groupByTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
 import { findAboutAddress } from './language-links.ts';
 
@@ -37,27 +37,15 @@ interface Feed {
   readonly items: readonly FeedItem[];
 }
 
-/** A recording or a film of an item. */
-interface Attachment {
-  readonly url: string;
-  readonly type: string;
-  /** Bytes; null if it isn't known. */
-  readonly length: number | null;
-}
-
 /** An essay in a feed. */
-interface FeedItem {
+interface FeedItem extends Pick<Essay, 'title' | 'excerpt' | 'authors' | 'language' | 'tags'> {
   readonly id: string;
-  readonly title: string;
   readonly url: string;
   /** HTML. */
   readonly content: string;
-  readonly excerpt: string;
-  readonly authors: readonly string[];
-  readonly language: string;
-  readonly tags: readonly string[];
   readonly image: string | null;
-  readonly enclosure: Attachment | null;
+  /** A recording or a film; its length in bytes is null if it isn't known. */
+  readonly enclosure: { url: string; type: string; length: number | null } | null;
   readonly published: Date;
   readonly updated: Date;
 }
@@ -118,7 +106,7 @@ export function listFeeds({
     const address = config.prefix + urls.HOME_PATH;
     const shared = { config, aboutAddress };
     const site = { ...shared, title, address, ...select(essays) };
-    const tagged = groupByTag(listings.size > 0 ? essays : []);
+    const tagged = groupBy(listings.size > 0 ? essays : [], ({ tags }) => tags);
     const ofTags = tags.flatMap((tag): PlannedFeed[] => {
       if (!listings.has(tag.address)) return [];
       const selection = { ...shared, ...select(tagged.get(tag.name) ?? []) };
@@ -237,6 +225,7 @@ function writeAtom(feed: Feed): string {
     `<author>${element('name', feed.author)}${element('uri', feed.aboutUrl)}</author>`,
   ];
   const entries = feed.items.map((item) => {
+    const enclosures = item.enclosure ? [item.enclosure] : [];
     const parts = [
       // Atom requires an IRI.
       element('id', URL.canParse(item.id) ? item.id : makeUrn(item.id)),
@@ -247,14 +236,10 @@ function writeAtom(feed: Feed): string {
       ...item.authors.map((name) => `<author>${element('name', name)}</author>`),
       ...item.tags.map((term) => empty('category', { term })),
       ...textElement('summary', item.excerpt),
-      ...writeEnclosure(item, ({ url: href, type, length }) =>
-        empty('link', {
-          rel: 'enclosure',
-          type,
-          href,
-          ...(length !== null && { length: `${length}` }),
-        }),
-      ),
+      ...enclosures.map(({ url: href, type, length }) => {
+        const size = length === null ? {} : { length: `${length}` };
+        return empty('link', { rel: 'enclosure', type, href, ...size });
+      }),
       `<content type="html">${writeCData(item.content)}</content>`,
     ];
     const lang = item.language === feed.language ? {} : { 'xml:lang': item.language };
@@ -276,6 +261,7 @@ function writeRss(feed: Feed): string {
     ...writeRssImage(feed),
   ];
   const items = feed.items.map((item) => {
+    const enclosures = item.enclosure ? [item.enclosure] : [];
     const parts = [
       element('title', item.title),
       element('link', item.url),
@@ -287,7 +273,7 @@ function writeRss(feed: Feed): string {
       ...item.tags.map((tag) => element('category', tag)),
       ...textElement('description', item.excerpt),
       // RSS requires the length; 0 says that it isn't known.
-      ...writeEnclosure(item, ({ url, type, length }) =>
+      ...enclosures.map(({ url, type, length }) =>
         empty('enclosure', { url, type, length: `${length ?? 0}` }),
       ),
       `<content:encoded>${writeCData(item.content)}</content:encoded>`,
@@ -302,10 +288,6 @@ function writeRss(feed: Feed): string {
   };
   const channel = `<channel>\n${[...head, ...items].join('\n')}\n</channel>`;
   return `${startXml(feed)}<rss${writeXmlAttributes(attributes)}>\n${channel}\n</rss>\n`;
-}
-
-function writeEnclosure({ enclosure }: FeedItem, write: (of: Attachment) => string): string[] {
-  return enclosure === null ? [] : [write(enclosure)];
 }
 
 function writeRssImage({ pngIcon, title, homeUrl }: Feed): string[] {

@@ -6,7 +6,8 @@ import { extname } from 'node:path';
 import type { SiteConfig } from '../essays/config.ts';
 import type { PageStyle } from '../markdown/rule.ts';
 import type { SiteLogo } from '../site/icons.ts';
-import type { Edition, Site } from '../site/site.ts';
+import type { Site } from '../site/site.ts';
+import type { Edition } from '../site/site-resolution.ts';
 import type { Alternates } from '../site/translations.ts';
 import * as urls from '../site/urls.ts';
 import { findDirection } from '../text/text.ts';
@@ -40,30 +41,16 @@ export interface HeadContext {
   readonly links: readonly AttributeProps[];
   /** Identify the author with these profiles (microformats, rel-me). */
   readonly profileLinks: readonly AttributeProps[];
+  /** The absolute URL of the about page. */
+  readonly aboutUrl: string;
   /** The author, in terms of schema.org. */
-  readonly person: Person;
+  readonly person: object;
   /** The site and its logo, in terms of schema.org; undefined without a logo. */
-  readonly publisher: Publisher | undefined;
+  readonly publisher: object | undefined;
 }
 
 /** The language and the direction of a page. */
 export type PageLocale = Pick<HeadProps, 'language' | 'direction'>;
-
-interface Publisher {
-  readonly '@type': 'Organization';
-  readonly name: string;
-  readonly url: string;
-  /** An absolute URL. */
-  readonly logo: string;
-}
-
-interface Person {
-  readonly '@type': 'Person';
-  readonly name: string;
-  readonly url: string;
-  /** The URLs of the author's profiles. */
-  readonly sameAs: readonly string[] | undefined;
-}
 
 export function makeHeadContext(
   {
@@ -94,6 +81,7 @@ export function makeHeadContext(
     return { rel: 'alternate', type, title, href: urls.toUrl(at, `${config.prefix}/${path}`) };
   });
   const { language } = config;
+  const aboutUrl = urls.toAbsoluteUrl(at, findAboutAddress(pages));
   return {
     config,
     urls: at,
@@ -110,10 +98,11 @@ export function makeHeadContext(
     cardTemplate: card,
     links: [...fontLinks, ...iconLinks, ...feedLinks],
     profileLinks: profiles.map((href): AttributeProps => ({ rel: 'me', href })),
+    aboutUrl,
     person: {
       '@type': 'Person',
       name: config.name,
-      url: urls.toAbsoluteUrl(at, findAboutAddress(pages)),
+      url: aboutUrl,
       sameAs: profiles.length === 0 ? undefined : profiles,
     },
     publisher: logo === null ? undefined : describePublisher(config.name, logo, at),
@@ -140,7 +129,7 @@ function linkFonts(
   });
 }
 
-function describePublisher(name: string, logo: SiteLogo, at: urls.SiteUrls): Publisher {
+function describePublisher(name: string, logo: SiteLogo, at: urls.SiteUrls): object {
   return {
     '@type': 'Organization',
     name,

@@ -154,9 +154,8 @@ export function makeNotFoundHead(context: HeadContext, shown: readonly Essay[]):
 
 /** The head of an essay's page, a BlogPosting. */
 export function makeEssayHead(context: HeadContext, essay: Essay): HeadProps {
-  const { config, urls: at, person, publisher, cardTemplate } = context;
+  const { config, urls: at, publisher, cardTemplate } = context;
   const { title, excerpt: description, author, tags, image } = essay;
-  const people = listPeople(context, essay);
   const published = new Date(essay.publishedTimestamp).toISOString();
   const updated = essay.updated === null ? null : new Date(essay.updated).toISOString();
   const card = makeEssayCard(essay, config, cardTemplate);
@@ -172,7 +171,7 @@ export function makeEssayHead(context: HeadContext, essay: Essay): HeadProps {
     metas: [
       ['article:published_time', published],
       ['article:modified_time', updated],
-      ['article:author', people.includes(person) ? person.url : null],
+      ['article:author', essay.authors.includes(config.name) ? context.aboutUrl : null],
       ...tags.map((tag): Meta => ['article:tag', tag]),
     ],
     jsonLd: (url) => ({
@@ -183,7 +182,7 @@ export function makeEssayHead(context: HeadContext, essay: Essay): HeadProps {
       description: description || undefined,
       datePublished: published,
       dateModified: updated ?? published,
-      author: oneOrAll(people),
+      author: oneOrAll(listPeople(context, essay)),
       publisher,
       image: picture === null ? undefined : urls.addOrigin(at, picture.url),
       keywords: tags.length === 0 ? undefined : tags,

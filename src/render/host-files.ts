@@ -6,7 +6,7 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import { isExternalUrl } from '../markdown/url-syntax.ts';
-import { isGone } from '../site/redirects.ts';
+import { isGone } from '../site/redirect-rules.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
 

@@ -3,6 +3,8 @@
  * quotes, and the elements in which a tag is text. Pure.
  */
 import { Tokenizer } from 'htmlparser2';
+import { findObjectSource, findScriptSource } from '../markdown/rules/scripts.ts';
+import { decodeEntities } from '../text/text.ts';
 
 export interface WrittenAttribute {
   /** In lower case. */
@@ -68,4 +70,21 @@ export function listStartTags(html: string): StartTag[] {
   tokenizer.write(html);
   tokenizer.end();
   return tags;
+}
+
+/**
+ * Lists the scripts and objects that templates write into a page, in the form of `Body.embedded`, where those of bodies
+ * are.
+ */
+export function listEmbedded(page: string): string[] {
+  const sources = listStartTags(page).map(({ name, attributes, code }) => {
+    const readValue = (wanted: string) => {
+      const stated = attributes.find((each) => each.name === wanted);
+      return stated && decodeEntities(stated.value);
+    };
+    if (name === 'script') return findScriptSource(readValue('type') ?? '', readValue('src'), code);
+    if (name === 'embed') return findObjectSource(readValue('src'));
+    return name === 'object' ? findObjectSource(readValue('data')) : null;
+  });
+  return [...new Set(sources.filter((source) => source !== null))];
 }

@@ -2,25 +2,20 @@
  * The icon of a site that has none of its own. Pure.
  */
 import { escape as escapeMarkup } from 'he';
-import { INITIALS } from '../text/initials.ts';
 import type { Palette } from '../theme/palette.ts';
 
 /**
- * An icon with the first letter of the name, in the palette's paper on its accent: in the typeface of the
- * pages for the letters A to Z, otherwise in one of the reader's fonts.
+ * An icon with the first letter of the name, in the palette's paper on its accent. An icon can't load a font, so the
+ * letter is in one of the reader's.
  */
 export function drawIcon(name: string, { light, dark }: Palette): string {
-  const letter = firstLetter(name.trim());
-  const outline = INITIALS[letter];
-  const text =
-    '<text y="84" text-anchor="middle" font-family="Source Serif 4,Georgia,serif" font-weight="600" ' +
-    `font-size="250">${escapeMarkup(letter)}</text>`;
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-160 -160 320 320">' +
-    `<style>rect{fill:${light.accent}}path,text{fill:${light.paper}}` +
-    `@media(prefers-color-scheme:dark){rect{fill:${dark.accent}}path,text{fill:${dark.paper}}}</style>` +
+    `<style>rect{fill:${light.accent}}text{fill:${light.paper}}` +
+    `@media(prefers-color-scheme:dark){rect{fill:${dark.accent}}text{fill:${dark.paper}}}</style>` +
     '<rect x="-160" y="-160" width="320" height="320" rx="70"/>' +
-    `${outline ? `<path d="${outline}"/>` : text}</svg>\n`
+    '<text y="84" text-anchor="middle" font-family="Source Serif 4,Georgia,serif" font-weight="600" ' +
+    `font-size="250">${escapeMarkup(firstLetter(name.trim()))}</text></svg>\n`
   );
 }
 

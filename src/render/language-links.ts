@@ -5,8 +5,8 @@
 import type { SiteConfig } from '../essays/config.ts';
 import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import type { Essay } from '../site/resolved-essay.ts';
-import type { Edition, Site } from '../site/site.ts';
-import type { Alternate } from '../site/translations.ts';
+import type { Site } from '../site/site.ts';
+import type { Edition } from '../site/site-resolution.ts';
 import * as urls from '../site/urls.ts';
 import { nameLanguage } from '../text/language-tags.ts';
 import { findDirection } from '../text/text.ts';
@@ -73,28 +73,16 @@ function saysItsName({ language, texts }: SiteConfig): boolean {
   return findTexts(language) === ENGLISH_TEXTS || texts.readHere !== ENGLISH_TEXTS.readHere;
 }
 
-/** A page in one language, with its absolute URL. `x-default` is for readers of any other language. */
-interface LocalizedUrl {
-  readonly hrefLang: string;
-  readonly href: string;
-}
-
-/** Lists a page in all of its languages; empty for a page in one language. */
-export function listLocalized(
-  alternates: readonly Alternate[] = [],
-  at: urls.SiteUrls,
-): LocalizedUrl[] {
-  const [first] = alternates;
-  if (first === undefined) return [];
-  return [...alternates, { ...first, language: 'x-default' }].map(({ language, address }) => {
-    return { hrefLang: language, href: urls.toAbsoluteUrl(at, address) };
-  });
-}
-
-/** The links of a page's head to itself in all of its languages. */
+/** The links of a page's head to itself in all of its languages; none for a page in one language. */
 export function linkAlternates(
   address: string,
   { alternates, urls: at }: Pick<Site, 'alternates' | 'urls'>,
 ): AttributeProps[] {
-  return listLocalized(alternates.get(address), at).map((each) => ({ rel: 'alternate', ...each }));
+  const same = alternates.get(address) ?? [];
+  // `x-default` is for readers of any other language.
+  const others = same.slice(0, 1).map((main) => ({ ...main, language: 'x-default' }));
+  return [...same, ...others].map(({ language, address }) => {
+    const href = urls.toAbsoluteUrl(at, address);
+    return { rel: 'alternate', hrefLang: language, href };
+  });
 }

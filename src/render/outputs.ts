@@ -12,20 +12,18 @@ import type { FileState } from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { HIGHLIGHTER_VERSION } from '../markdown/code.ts';
 import type { PartsUse } from '../markdown/fill-parts.ts';
-import { PAGE_STYLES } from '../markdown/rule.ts';
-import { isGone } from '../site/redirects.ts';
+import { isGone } from '../site/redirect-rules.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { needsScriptStyle } from '../text/language-tags.ts';
-import type { ClientAsset, PreparedTemplates } from '../theme/templates.ts';
-import { listEmbedded } from './embedded-sources.ts';
+import type { PreparedTemplates } from '../theme/templates.ts';
 import { listFeeds, writeFeed } from './feeds.ts';
 import { renderHeaderRules, renderRedirectLines } from './host-files.ts';
+import { listEmbedded } from './html-tags.ts';
 import { findAboutAddress } from './language-links.ts';
 import { once } from './once.ts';
 import { type CompleteBody, makePages, type Page } from './pages.ts';
-import { renderGonePage, renderRedirectPage } from './redirect-pages.ts';
+import { renderRedirectPage } from './redirect-pages.ts';
 import { makeServiceFiles } from './service-files.ts';
 import { makeEssayCard, makePageCard, type SocialCard } from './social-cards.ts';
 
@@ -77,20 +75,19 @@ export interface RenderContext {
 /** Plans every file of the output folder. */
 export function planOutputs(site: Site, context: PlanContext): Output[] {
   const siteKey = digestShared(site, context);
-  const assets = listUsedAssets(site, context.templates);
   const listed = makePages(site, context.templates);
   const pages = listed.map((page) => planPage(page, siteKey, site));
   return [
     ...planFeeds(site, context),
     ...pages,
     ...planCards(site, context),
-    ...planRedirects(site, context),
+    ...planRedirects(site, pages, context),
     planBytes(urls.REDIRECTS_OUTPUT, renderRedirectLines(site, context.ownRedirects)),
     planHeaders(site, listed, siteKey, context),
     ...makeServiceFiles(site, context.templates.palette).map(({ path, text }) =>
       planBytes(path, text),
     ),
-    ...assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
+    ...context.templates.assets.map(({ outputPath, bytes }) => planBytes(outputPath, bytes)),
     ...site.copies.map(({ outputPath, source }) =>
       planCopy(outputPath, context.stateOf(source), join(context.root, source)),
     ),
@@ -100,30 +97,37 @@ export function planOutputs(site: Site, context: PlanContext): Output[] {
   ];
 }
 
-/** Plans the pages that redirect, each in the language of its target, and those of addresses that are gone. */
-function planRedirects(site: Site, { program, templates, isForGitHub }: PlanContext): Output[] {
+/**
+ * Plans the pages that redirect, each in the language of its target. An address that is gone has the page of those that
+ * don't exist, one of `pages`.
+ */
+function planRedirects(
+  site: Site,
+  pages: readonly Output[],
+  { program, isForGitHub }: PlanContext,
+): Output[] {
   const { urls: at, editions, redirects, otherEndings } = site;
   const all = isForGitHub ? [...redirects, ...otherEndings] : redirects;
-  const style = templates.assets.find(({ name }) => name === 'style');
-  const styleUrl = urls.toUrl(at, `/${style?.outputPath}`);
   const languages = editions.map(({ config }) => {
     const { prefix, language, texts } = config;
-    const key = digest(JSON.stringify([program, at, language, texts]));
-    return { config, prefix, key, gonePage: renderGonePage(config, at, styleUrl) };
+    const notFoundPath = urls.editionOutput(prefix, urls.NOT_FOUND_OUTPUT);
+    const notFound = pages.find(({ path }) => path === notFoundPath);
+    return {
+      config,
+      prefix,
+      notFound,
+      key: digest(JSON.stringify([program, at, language, texts])),
+    };
   });
   // The main language comes first; its prefix is empty.
   const languageAt = (address: string) =>
     languages.findLast(({ prefix }) => `${address}/`.startsWith(`${prefix}/`));
   return all.flatMap((redirect): Output | [] => {
     const { outputPath: path, to } = redirect;
-    const language = languageAt(to) ?? languages[0];
-    if (language === undefined) return [];
-    if (isGone(redirect)) return planBytes(path, language.gonePage);
-    return {
-      path,
-      key: `${language.key} ${to}`,
-      make: () => renderRedirectPage(redirect, language.config, at),
-    };
+    const { config, notFound, key } = languageAt(to) ?? languages[0] ?? {};
+    if (config === undefined || notFound === undefined) return [];
+    if (isGone(redirect)) return { ...notFound, path };
+    return { path, key: `${key} ${to}`, make: () => renderRedirectPage(redirect, config, at) };
   });
 }
 
@@ -233,8 +237,8 @@ function planCards(site: Site, { program, templates }: PlanContext): Output[] {
   const planned = new Map<string, Output>();
   const plan = (card: SocialCard | null, page: string) => {
     if (card === null || planned.has(card.outputPath)) return;
-    const { outputPath: path, key } = card;
-    planned.set(path, { path, key: digest(program + key), card, page });
+    const { outputPath: path } = card;
+    planned.set(path, { path, key: digest(program + path), card, page });
   };
   for (const { config, pages } of site.editions) {
     const inLanguage = site.essays.filter(({ edition }) => edition === config.language);
@@ -274,7 +278,7 @@ function planHeaders(
   const isMixed = site.copies.some(({ source }) =>
     source.startsWith(`${PUBLIC_FOLDER}/${urls.ASSETS_FOLDER}/`),
   );
-  const assets = listUsedAssets(site, templates).map(({ outputPath }) => `/${outputPath}`);
+  const assets = templates.assets.map(({ outputPath }) => `/${outputPath}`);
   const immutable = isMixed ? assets : [`/${urls.ASSETS_FOLDER}/*`];
   const make = ({ readPage }: RenderContext) => {
     const pages = specimens.map((url) => readPage(urls.outputPathOf(url)));
@@ -287,24 +291,4 @@ function planHeaders(
   const parts = [ownHeaders, site.embedded, immutable, origins];
   const key = digest(siteKey + JSON.stringify(parts));
   return { path: urls.HEADERS_OUTPUT, key, make };
-}
-
-/** Lists the client assets without the scripts and style sheets that no page loads. */
-function listUsedAssets(site: Site, { assets, hasOwn }: PreparedTemplates): readonly ClientAsset[] {
-  const isReported = site.config.analytics.outbound !== null;
-  const bodies = [...site.pages, ...site.insets, ...site.essays];
-  const used: Readonly<Record<string, boolean>> = {
-    outbound: isReported && bodies.some(({ hasOutboundLinks }) => hasOutboundLinks),
-    home: site.essays.length > 0,
-  };
-  const styles = new Set<string>(['alphabets', 'cards', ...bodies.flatMap((body) => body.styles)]);
-  if (site.editions.length > 1) styles.add('languages');
-  const languages = [
-    ...site.editions.map(({ config }) => config.language),
-    ...bodies.map(({ language }) => language),
-  ];
-  if (languages.some((each) => each !== null && needsScriptStyle(each))) styles.add('scripts');
-  // What the site's own templates show is only known once they are rendered.
-  const mayBeUnused = (name: string) => !hasOwn && PAGE_STYLES.some((style) => style === name);
-  return assets.filter(({ name }) => used[name] ?? (!mayBeUnused(name) || styles.has(name)));
 }

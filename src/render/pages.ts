@@ -8,9 +8,11 @@
 import { NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import { digest } from '../files/fingerprint.ts';
 import type { Body } from '../markdown/body.ts';
+import { groupBy } from '../problems/group-by.ts';
 import type { Essay, EssayName } from '../site/resolved-essay.ts';
-import type { Edition, Site } from '../site/site.ts';
-import { groupByTag, type SiteTag } from '../site/tags.ts';
+import type { Site } from '../site/site.ts';
+import type { Edition } from '../site/site-resolution.ts';
+import type { SiteTag } from '../site/tags.ts';
 import * as urls from '../site/urls.ts';
 import { fillText } from '../text/texts.ts';
 import type { TemplateName } from '../theme/page-script.ts';
@@ -277,9 +279,7 @@ function makeLists(
 }
 
 function groupCards(cards: readonly props.CardProps[]) {
-  const named = cards.map((card) => ({ card, tags: card.tags.map(({ name }) => name) }));
-  const groups = [...groupByTag(named)];
-  return new Map(groups.map(([name, items]) => [name, items.map(({ card }) => card)]));
+  return groupBy(cards, ({ tags }) => tags.map(({ name }) => name));
 }
 
 /** The pages of tags, and the archive. */

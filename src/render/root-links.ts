@@ -51,25 +51,16 @@ interface Span {
 }
 
 /**
- * Finds the bodies in a page, in the order of the page, which a template chooses. The longest are looked for first,
- * because a short one may also be part of another.
+ * Finds the bodies in a page, in the order of the page, which a template chooses. A body that also occurs in an earlier
+ * one may be missed, which only costs time: its root paths are complete.
  */
 function findBodies(html: string, bodies: readonly string[]): Span[] {
-  const spans: Span[] = [];
-  const byLength = bodies.filter((body) => body !== '').sort((a, b) => b.length - a.length);
-  for (const body of byLength) {
-    let start = html.indexOf(body);
-    while (start >= 0) {
-      const end = start + body.length;
-      const other = spans.find((span) => span.start < end && start < span.end);
-      if (other === undefined) {
-        spans.push({ start, end });
-        break;
-      }
-      start = html.indexOf(body, other.end);
-    }
-  }
-  return spans.sort((a, b) => a.start - b.start);
+  const spans = bodies.flatMap((body): Span | [] => {
+    const start = body === '' ? -1 : html.indexOf(body);
+    return start === -1 ? [] : { start, end: start + body.length };
+  });
+  spans.sort((a, b) => a.start - b.start);
+  return spans.filter(({ start }, at) => spans.slice(0, at).every(({ end }) => end <= start));
 }
 
 function completeAll(

@@ -1,7 +1,8 @@
 /**
  * The props that describe the site in one of its languages, on every page. Pure.
  */
-import type { Edition, Site } from '../site/site.ts';
+import type { Site } from '../site/site.ts';
+import type { Edition } from '../site/site-resolution.ts';
 import * as urls from '../site/urls.ts';
 import type * as props from '../theme/props.ts';
 import { findAboutAddress } from './language-links.ts';

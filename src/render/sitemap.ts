@@ -6,20 +6,20 @@ import { ABOUT_ADDRESS } from '../essays/paths.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import type { Site } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { listLocalized } from './language-links.ts';
 
-/** Makes the sitemap. */
+/** Makes the sitemap. Pages name their translations in the head, as well as search engines need it. */
 export function makeSitemap(site: Site): string {
-  const entries = writeEntries(listEntries(site), site);
-  const isLocalized = entries.some((entry) => entry.includes('<xhtml:link'));
-  const namespaces = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${isLocalized ? XHTML : ''}`;
+  const entries = listEntries(site).map(({ path, changedMs }) => {
+    const address = escapeMarkup(urls.toAbsoluteUrl(site.urls, path));
+    const modified =
+      changedMs === null ? '' : `<lastmod>${new Date(changedMs).toISOString()}</lastmod>`;
+    return `<url><loc>${address}</loc>${modified}</url>\n`;
+  });
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
-    `<urlset ${namespaces}>\n${entries.join('\n')}\n</urlset>\n`
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`
   );
 }
-
-const XHTML = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
 /** A page by its site path, with the moment of its last change (ms) if that is known. */
 interface SitemapEntry {
@@ -28,42 +28,17 @@ interface SitemapEntry {
 }
 
 function listEntries({ editions, essays, pages, listings }: Site): SitemapEntry[] {
-  const published = essays.filter(({ draft, unlisted }) => !draft && !unlisted);
-  const changeOf = ({ updated, publishedTimestamp }: Essay) => updated ?? publishedTimestamp;
-  const homes = editions.map(({ config: { prefix }, essays: listed }): SitemapEntry => {
-    const shown = listed.filter((essay) => !essay.draft);
-    const newest = shown.reduce((latest, essay) => Math.max(latest, changeOf(essay)), 0);
-    return { path: prefix + urls.HOME_PATH, changedMs: newest || null };
-  });
+  const isListed = ({ draft, unlisted, address }: Essay) =>
+    !draft && !unlisted && address !== ABOUT_ADDRESS;
+  const describe = ({ address, kind, updated, isUndated, publishedTimestamp }: Essay) => {
+    const changedMs = updated ?? (isUndated ? null : publishedTimestamp);
+    return { path: address, changedMs: kind === 'about' ? null : changedMs };
+  };
   return [
-    ...homes,
+    ...editions.map(({ config }) => ({ path: config.prefix + urls.HOME_PATH, changedMs: null })),
     { path: ABOUT_ADDRESS, changedMs: null },
-    ...pages.flatMap((page) => {
-      const {
-        address: path,
-        draft,
-        unlisted,
-        updated,
-        isUndated,
-        publishedTimestamp: date,
-        kind,
-      } = page;
-      const changedMs = kind === 'about' ? null : (updated ?? (isUndated ? null : date));
-      return draft || unlisted || path === ABOUT_ADDRESS ? [] : [{ path, changedMs }];
-    }),
+    ...pages.filter(isListed).map(describe),
     ...Array.from(listings, (path) => ({ path, changedMs: null })),
-    ...published.map((essay) => ({ path: essay.address, changedMs: changeOf(essay) })),
+    ...essays.filter(isListed).map(describe),
   ];
-}
-
-function writeEntries(pages: readonly SitemapEntry[], { urls: at, alternates }: Site): string[] {
-  return pages.map(({ path, changedMs }) => {
-    const address = escapeMarkup(urls.toAbsoluteUrl(at, path));
-    const date = changedMs === null ? '' : new Date(changedMs).toISOString();
-    const localized = listLocalized(alternates.get(path), at).map(({ hrefLang, href }) => {
-      return `<xhtml:link rel="alternate" hreflang="${hrefLang}" href="${escapeMarkup(href)}"/>`;
-    });
-    const modified = date && `<lastmod>${date}</lastmod>`;
-    return `<url><loc>${address}</loc>${modified}${localized.join('')}</url>`;
-  });
 }

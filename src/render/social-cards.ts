@@ -6,7 +6,7 @@
  * and essays with equal cards share one.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import { digest, fingerprint } from '../files/fingerprint.ts';
+import { fingerprint } from '../files/fingerprint.ts';
 import type { Essay } from '../site/resolved-essay.ts';
 import * as urls from '../site/urls.ts';
 import { foldSpace } from '../text/text.ts';
@@ -16,9 +16,8 @@ import type { ImageProps, SocialCardProps } from '../theme/props.ts';
 
 /** A social card before it is drawn. */
 export interface SocialCard {
+  /** Has a fingerprint of everything that it is drawn from. */
   readonly outputPath: string;
-  /** The digest of everything that it is drawn from. */
-  readonly key: string;
   readonly props: SocialCardProps;
 }
 
@@ -80,7 +79,7 @@ function makeCard(
   const props: SocialCardProps = { ...stated, ...texts, colours: template.colours };
   const made = JSON.stringify([template.digest, props]);
   const outputPath = urls.assetPath('card', fingerprint(made), '.png').slice(1);
-  return { outputPath, key: digest(made), props };
+  return { outputPath, props };
 }
 
 /** Describes a card as the picture of its page; the alternative text is the title that it shows. */

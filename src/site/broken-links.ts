@@ -22,7 +22,7 @@ import { askMeant, type SourceFile, suggestWord } from '../text/text.ts';
 import { imageMissing, type PlacedLink, showAddress, showWritten } from './link-resolution.ts';
 import { compileWildcards } from './path-patterns.ts';
 import { type Resolution, readAnchor } from './resolution.ts';
-import { outputPathOf } from './urls.ts';
+import { outputPathOf, trimPath } from './urls.ts';
 
 /**
  * The problems of broken links, by the path of the file: they stay the same as long as their key does, a digest of
@@ -92,7 +92,7 @@ function describeLink({ link, resolution }: PlacedLink, place: Place): Problem {
   if (kind === 'missing-anchor') return anchorBroken(resolution, place);
   if (/^(?:img|image|input)$/.test(link.element))
     return imageMissing(link.written, place, resolution);
-  if (resolution.heldBack) return linkUnpublished(link.written, resolution.heldBack, place);
+  if (resolution.unpublished) return linkUnpublished(link.written, resolution.unpublished, place);
   const whole = suggestion ? null : findScheme(link.written);
   if (whole !== null) {
     const { code, message, hint } = schemeMissing(link.written, whole);
@@ -126,7 +126,14 @@ function linkBroken(written: string, suggestion: string | null, place: Place): P
     'Correct it, put the file into content/public, or add the path to `redirects` in site.yaml; if another ' +
     'server answers it, add it to `elsewhere` there.';
   const details = { edits: replaceFrom(place, shown, suggestion), subject: subjectOf(shown) };
-  return makeProblem('link-broken', place, message, askMeant(suggestion) ?? hint, details);
+  const meant = askMeant(suggestion);
+  const isMoved = nameOf(written) === nameOf(suggestion ?? '') && written.startsWith('/');
+  const more = isMoved ? ' For all old addresses like this, add a line to `redirects`.' : '';
+  return makeProblem('link-broken', place, message, meant === null ? hint : meant + more, details);
+}
+
+function nameOf(path: string): string {
+  return trimPath(path).split('/').at(-1) ?? '';
 }
 
 /** Matches a host in place of a path: one that begins with `www.`, or ends in a common top-level domain. */

@@ -2,7 +2,6 @@
  * The logo and the icons of a site: the pictures that `logo` and `favicon` in site.yaml name, and the author's files that
  * the head of a page names as an icon or a manifest. Pure.
  */
-import { extname } from 'node:path';
 import type { Branding, PictureSize } from '../essays/images.ts';
 import { isPublic, PUBLIC_FOLDER } from '../essays/paths.ts';
 import { decodePercent } from '../text/text.ts';
@@ -89,7 +88,9 @@ export function resolveBranding(
   return {
     logo: light && { address: light.address, darkAddress: dark?.address ?? null, size: light.size },
     icons: [
-      ...(icon === null ? [] : [describeIcon(icon.address)]),
+      ...(icon === null
+        ? []
+        : [{ path: decodePercent(icon.address).slice(1), rel: 'icon' as const }]),
       ...touch.map(({ outputPath }): IconName => ({ path: outputPath, rel: 'apple-touch-icon' })),
     ],
     uses: [...pictures.map(({ use }) => use), { file: null, variants: touch }],
@@ -102,17 +103,4 @@ function findPicture(path: string | null, index: LinkIndex): ChosenPicture | nul
   if (file === undefined) return null;
   const outputPath = isPublic(file.path) ? urls.publicName(file.path) : urls.assetOutput(file);
   return choosePicture(file.path, 'link', urls.encodePath(`/${outputPath}`), index);
-}
-
-/** Media types whose names differ from the extension. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  svg: 'svg+xml',
-  jpg: 'jpeg',
-  ico: 'x-icon',
-};
-
-function describeIcon(address: string): IconName {
-  const path = decodePercent(address).slice(1);
-  const extension = extname(path).slice(1).toLowerCase();
-  return { path, rel: 'icon', type: `image/${MEDIA_TYPES[extension] ?? extension}` };
 }

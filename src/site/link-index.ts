@@ -13,16 +13,16 @@ import { isPublic, splitFileName } from '../essays/paths.ts';
 import { groupBy } from '../problems/group-by.ts';
 import type { Problem } from '../problems/problems.ts';
 import { decodePercent } from '../text/text.ts';
-import type { AddressedSite } from './addresses.ts';
-import { type HeldBackNames, nameHeldBack } from './held-back.ts';
+import type { AddressedSite } from './address-assignment.ts';
 import { listRenamed } from './memory/traces.ts';
 import { compilePath } from './path-patterns.ts';
 import { findWidths, type PictureWidths } from './picture-sizes.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
-import { followMoves, gatherRules, type RedirectRule } from './redirects.ts';
+import { followMoves, gatherRules, type RedirectRule } from './redirect-rules.ts';
 import type { SluggedEssay } from './slugs.ts';
 import { makeSuggester } from './suggestions.ts';
 import type { Translations } from './translations.ts';
+import { nameUnpublished, type UnpublishedNames } from './unpublished-names.ts';
 import * as urls from './urls.ts';
 import { trimPath } from './urls.ts';
 
@@ -84,8 +84,8 @@ export interface LinkIndex {
   readonly essays: readonly SluggedEssay[];
   /** Essays by slug; of several, the newest. */
   readonly bySlug: ReadonlyMap<string, SluggedEssay>;
-  /** The paths of the essays and pages that aren't published, by all that a link may call them (`held-back.ts`). */
-  readonly heldBack: HeldBackNames;
+  /** The paths of the essays and pages that aren't published, by all that a link may call them (`unpublished-names.ts`). */
+  readonly unpublished: UnpublishedNames;
   /** Finds the page of a Markdown file by the end of its path; null if there is none, or several. */
   findNamesake(path: string): Target | null;
   /** Suggests a path for a decoded one, written in `source` and resolved to `sitePath`; null for none. */
@@ -97,7 +97,7 @@ const FORMER_ADDRESSES = { from: urls.FORMER_ESSAY_PATTERN, to: urls.ESSAY_PATTE
 /** What links can lead to besides what has an address. */
 interface Linkable extends LinkableFiles {
   /** The essays and pages that aren't published. */
-  readonly heldBack: readonly ParsedEssay[];
+  readonly unpublished: readonly ParsedEssay[];
 }
 
 /** The index of a site's links, and the redirects that it knows. */
@@ -118,7 +118,7 @@ export function indexSite(
   siteUrls: urls.SiteUrls,
 ): IndexedSite {
   const { all: essays, translations, traces } = addressed;
-  const { files, neighbours, heldBack } = linkable;
+  const { files, neighbours, unpublished } = linkable;
   const stated = gatherRules(config, essays);
   const rules = [...stated.value, ...followMoves(traces, essays, stated.value, config)];
   const isClear = ({ isPattern, from, to }: RedirectRule) => isPattern && isReadable(from, to);
@@ -143,11 +143,11 @@ export function indexSite(
     essays,
     bySlug: new Map(
       essays
-        .filter(isSlugged)
+        .filter(({ slug, page }) => slug !== '' && page === null)
         .map((essay) => [essay.slug, essay] as const)
         .reverse(),
     ),
-    heldBack: nameHeldBack(heldBack),
+    unpublished: nameUnpublished(unpublished),
     findNamesake: makeNamesakeFinder(sources),
     suggest: makeSuggester(listPaths),
   };
@@ -163,11 +163,6 @@ function indexTranslations({ groups }: Pick<Translations, 'groups'>): LinkIndex[
       return paths.map(([, path]) => [path, byLanguage] as const);
     }),
   );
-}
-
-/** True for an essay that has a slug, not for a page. */
-function isSlugged({ slug, page }: SluggedEssay): boolean {
-  return slug !== '' && page === null;
 }
 
 /** The new paths of redirects by their old ones; a rule for one address comes before patterns. */

@@ -112,9 +112,9 @@ function gatherStale(all: readonly Unlinking[]): ReadonlyMap<string, Unlinks> {
 const TEXT_FILE = /\.(?:mdx?|markdown)$/i;
 
 /** Decides why a link must become its label; null if it stays a link. */
-function findUnlinked({ url }: BodyLink, { kind, heldBack }: Resolution): Unlinked | null {
+function findUnlinked({ url }: BodyLink, { kind, unpublished }: Resolution): Unlinked | null {
   if (kind !== 'missing-target') return null;
-  if (heldBack) return 'hidden';
+  if (unpublished) return 'hidden';
   return TEXT_FILE.test(url.replace(/[?#].*$/s, '')) ? 'missing' : null;
 }
 

@@ -11,7 +11,7 @@ import { replaceFrom } from '../problems/edits.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
 import { askMeant, suggestWord } from '../text/text.ts';
 import { ENGLISH_TEXTS, fillText, type Texts } from '../text/texts.ts';
-import type { ResolvedPath } from './redirects.ts';
+import type { ResolvedPath } from './redirect-rules.ts';
 import type { Essay } from './resolved-essay.ts';
 import * as urls from './urls.ts';
 

@@ -11,7 +11,7 @@ import {
   listValues,
   PLACEHOLDER_NAMES,
 } from './placeholders.ts';
-import { readOldPath, rootPermalink } from './redirects.ts';
+import { rootPermalink } from './redirect-rules.ts';
 import { hasInvisible } from './slug-letters.ts';
 import { type AddressForm, DEFAULT_FORM, type PlacedEssay } from './slugs.ts';
 import { ESSAY_PATTERN, HOME_PATH, isAddress, pagePath, trimPath } from './urls.ts';
@@ -99,7 +99,7 @@ function readOwnAddress(
   if (path === null || path === HOME_PATH || /[{}<>]/.test(path)) return null;
   const filled = makeForm(decodePercent(path), timezone).addressOf(essay, slug);
   const isPage = !/\.(?!html$)[a-z]\w*$/i.test(filled) && findPlaceholders(filled).length === 0;
-  if (!isPage || readOldPath(filled, '') === null || /\s/.test(filled)) return null;
+  if (!isPage || /\s/.test(filled)) return null;
   const address = pagePath(decodePercent(filled).normalize());
   return isPlain(address) ? address : null;
 }
@@ -139,25 +139,17 @@ export function makeForm(pattern: string, timezone: string): AddressForm {
 /** Placeholder for the slug when an address is taken apart. */
 const MARK = '~~~';
 
-/** Finds the reason why a pattern can't be used for addresses. */
+/** The problem of a pattern that can't be used for addresses; null for one that can. */
 function findFault(pattern: string, { value, place }: Stated): Problem | null {
-  const refuse = (message: string, hint: string) =>
-    makeProblem('value-invalid', place, message, hint, { subject: value });
   const stated = findPlaceholders(pattern);
-  const unknown = stated.find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) {
-    const hint = `It can contain ${joinWords(NAMES, 'and')}.`;
-    return refuse(`\`permalink\` has an unknown placeholder ${unknown}`, hint);
-  }
   const sample = stated.reduce((path, name) => path.replaceAll(name, 'x'), pattern);
-  const isPath = readOldPath(pattern, '') !== null && !/\s/.test(pattern);
-  if (!isPlain(sample) || !isPath || /\.(?!html$)\w+$/.test(sample)) {
-    const hint = 'Write a path that begins with "/", such as `/:year/:slug/` or `/:slug.html`.';
-    return refuse(`\`${value}\` can't be the address of an essay`, hint);
-  }
-  if (!stated.some((name) => NAMING.includes(name))) {
-    const hint = `Add ${joinWords(NAMING, 'or')}, so that each essay has an address of its own.`;
-    return refuse('`permalink` gives several essays the same address', hint);
-  }
-  return null;
+  const isPath = isPlain(sample) && !/\s/.test(pattern);
+  const isKnown = stated.every((name) => NAMES.includes(name));
+  const isNaming = stated.some((name) => NAMING.includes(name));
+  if (isPath && isKnown && isNaming && !/\.(?!html$)\w+$/.test(sample)) return null;
+  const message = `\`${value}\` can't be the form of the essays' addresses`;
+  const hint =
+    `Write a path such as \`/:year/:slug/\` or \`/:slug.html\`. It must contain ${joinWords(NAMING, 'or')}; ` +
+    `the placeholders are ${joinWords(NAMES, 'and')}.`;
+  return makeProblem('value-invalid', place, message, hint, { subject: value });
 }

@@ -6,19 +6,12 @@
  */
 
 import { posix } from 'node:path';
-import { calendarDay } from '../essays/dates.ts';
+import { type CalendarDay, calendarDay } from '../essays/dates.ts';
 import { ESSAYS_FOLDER, splitFileName } from '../essays/paths.ts';
 import { decodePercent, foldSpace } from '../text/text.ts';
 import { escapePattern } from './path-patterns.ts';
 import { type PlacedEssay, type SluggedEssay, slugFromTag } from './slugs.ts';
 import { trimPath } from './urls.ts';
-
-/** A day in a calendar. */
-interface Day {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
 
 /** The facts about an essay, with its slug, that stand for placeholders. */
 type NamedEssay = PlacedEssay & Pick<SluggedEssay, 'slug'>;
@@ -27,7 +20,7 @@ interface Placeholder {
   /** Matches its value in a path; null if the value cannot be read from a path. */
   readonly form: string | null;
   /** Its value; a list if old addresses may have had any of several. */
-  read(essay: NamedEssay, day: Day): string | readonly string[];
+  read(essay: NamedEssay, day: CalendarDay): string | readonly string[];
 }
 
 const pad = (number: number) => String(number).padStart(2, '0');

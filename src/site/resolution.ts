@@ -6,9 +6,9 @@ import { posix } from 'node:path';
 import { listBeside, splitFileName } from '../essays/paths.ts';
 import { isExternalUrl } from '../markdown/url-syntax.ts';
 import { decodePercent, suggestWord } from '../text/text.ts';
-import { findHeldBackTarget } from './held-back.ts';
 import { isElsewhere, type LinkIndex, type PathPattern, type Target } from './link-index.ts';
 import { fillPlaceholders } from './placeholders.ts';
+import { findUnpublished } from './unpublished-names.ts';
 import * as urls from './urls.ts';
 import { trimPath } from './urls.ts';
 
@@ -29,7 +29,7 @@ export interface Resolution {
   /** For what is missing: the path or the anchor that was probably meant, encoded. */
   readonly suggestion?: string | null;
   /** For a missing target, the file of the text that is meant but isn't published. */
-  readonly heldBack?: string | null;
+  readonly unpublished?: string | null;
 }
 
 /** The body or the front matter that a link is written in. */
@@ -94,11 +94,12 @@ function describeMissing(
     return { kind: 'found', address, path: absolute, anchor, file: null };
   }
   const kind = target ?? 'missing-target';
-  const heldBack =
+  const unpublished =
     target === null
-      ? findHeldBackTarget(decodePercent(path), absolute, origin, index.heldBack)
+      ? findUnpublished(decodePercent(path), absolute, origin, index.unpublished)
       : null;
-  if (heldBack !== null) return { kind, address: url, path: '', anchor, file: null, heldBack };
+  if (unpublished !== null)
+    return { kind, address: url, path: '', anchor, file: null, unpublished };
   const suggestion = suggestPath(decodePercent(path), origin, index);
   const encoded = suggestion && urls.encodePath(suggestion);
   return { kind, address: url, path: '', anchor, file: null, suggestion: encoded };

@@ -4,14 +4,14 @@
 import type { LinkedFile } from '../essays/images.ts';
 import { HOME_ADDRESS, isPublic, NOT_FOUND_ADDRESS } from '../essays/paths.ts';
 import type { Place, Problem } from '../problems/problems.ts';
-import type { AddressedSite } from './addresses.ts';
+import type { AddressedSite } from './address-assignment.ts';
 import { findCollisions, GENERATED, outputCollision, type SiteOutput } from './collisions.ts';
 import { DEFAULT_ICON, findIcons, type IconName } from './icons.ts';
 import type { IndexedSite } from './link-index.ts';
 import { type LinkableFiles, matchesTarget } from './link-index.ts';
 import type { PictureOutput } from './link-resolution.ts';
 import type { Traces } from './memory/traces.ts';
-import { listRedirectLines, type Redirect, type RedirectLine } from './redirects.ts';
+import { listRedirectLines, type Redirect, type RedirectLine } from './redirect-rules.ts';
 import { findReservedNames } from './reserved-names.ts';
 import type { ResolvedSite } from './site-resolution.ts';
 import type { SluggedEssay } from './slugs.ts';

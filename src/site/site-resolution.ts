@@ -10,7 +10,7 @@ import { fillLine } from '../markdown/fill-parts.ts';
 import type { Line } from '../markdown/read-line.ts';
 import { isExternalUrl } from '../markdown/url-syntax.ts';
 import type { Problem } from '../problems/problems.ts';
-import type { AddressedSite } from './addresses.ts';
+import type { AddressedSite } from './address-assignment.ts';
 import { type ResolvedBranding, resolveBranding } from './icons.ts';
 import type { IndexedSite, LinkIndex } from './link-index.ts';
 import {
@@ -20,7 +20,7 @@ import {
   resolveLinks,
 } from './link-resolution.ts';
 import { type Menus, resolveMenus } from './menus.ts';
-import { expandRules, type Redirect, type ResolvedPath } from './redirects.ts';
+import { expandRules, type Redirect, type ResolvedPath } from './redirect-rules.ts';
 import { HOME_ORIGIN, resolvePath } from './resolution.ts';
 import {
   connectEssays,
@@ -31,7 +31,8 @@ import {
   writeDates,
 } from './resolved-essay.ts';
 import type { SluggedEssay } from './slugs.ts';
-import { HOME_PATH } from './urls.ts';
+import { countTags, type SiteTag } from './tags.ts';
+import { HOME_PATH, tagQueryPath } from './urls.ts';
 
 /** The HTML of the texts of the settings; null for those of the templates. */
 export interface FilledWords {
@@ -40,8 +41,8 @@ export interface FilledWords {
   readonly footer: string | null;
 }
 
-/** A site in one of its languages, with its links resolved. */
-export interface ResolvedEdition {
+/** The site in one of its languages: what its templates show. */
+export interface Edition {
   readonly config: SiteConfig;
   readonly words: FilledWords;
   readonly menus: Menus;
@@ -49,12 +50,14 @@ export interface ResolvedEdition {
   readonly essays: readonly Essay[];
   readonly pages: readonly Essay[];
   readonly insets: readonly Essay[];
+  /** Highest count first. */
+  readonly tags: readonly SiteTag[];
 }
 
 /** A site whose links are resolved. */
 export interface ResolvedSite {
   /** The site in each of its languages, the main one first. */
-  readonly editions: readonly ResolvedEdition[];
+  readonly editions: readonly Edition[];
   /** The essays in all languages, newest first. */
   readonly essays: readonly Essay[];
   /** The related essays, for the next build, by language. */
@@ -98,8 +101,10 @@ export function resolveSite(
   };
   const resolved = settings.map((each, at) => {
     const { config } = each;
-    const listed = listEssays(addressed.editions[at]?.essays ?? [], texts.essays, config, year);
-    return resolveEdition(each, listed, texts, index, lastRelated[config.language] ?? null);
+    const { essays = [], tagAddresses = null } = addressed.editions[at] ?? {};
+    const listed = listEssays(essays, texts.essays, config, year);
+    const tags = placeTags(listed, config, tagAddresses);
+    return resolveEdition(each, listed, tags, texts, index, lastRelated[config.language] ?? null);
   });
   const editions = resolved.map(({ edition }) => edition);
   const brand = resolveBranding(branding, index);
@@ -119,6 +124,17 @@ export function resolveSite(
       ...[...single, ...pages, ...resolved].flatMap(({ problems }) => problems),
     ],
   };
+}
+
+/** Counts tags, and gives each the address of its page, or of the home page that shows its essays. */
+function placeTags(
+  essays: readonly Essay[],
+  { prefix }: SiteConfig,
+  addresses: ReadonlyMap<string, string> | null,
+): SiteTag[] {
+  return countTags(essays).map((tag) => {
+    return { ...tag, address: addresses?.get(tag.name) ?? tagQueryPath(tag.name, prefix) };
+  });
 }
 
 /** All essays and pages of a site, with their links resolved. */
@@ -148,7 +164,7 @@ function listEssays(
 
 /** An edition, and what its links lead to. */
 interface EditionResult {
-  readonly edition: ResolvedEdition;
+  readonly edition: Edition;
   readonly related: RelatedEssays;
   readonly parts: readonly ResolvedLinks[];
   readonly problems: readonly Problem[];
@@ -158,6 +174,7 @@ interface EditionResult {
 function resolveEdition(
   { config, words }: ReadSettings,
   listed: readonly Essay[],
+  tags: readonly SiteTag[],
   texts: ResolvedTexts,
   index: LinkIndex,
   lastRelated: RelatedEssays | null,
@@ -174,7 +191,7 @@ function resolveEdition(
   const filled = fillWords(words, config, index);
   const insets = inLanguage.filter(isInset);
   return {
-    edition: { config, words: filled.value, menus: menus.value, essays, pages, insets },
+    edition: { config, words: filled.value, menus: menus.value, essays, pages, insets, tags },
     related,
     parts: filled.parts,
     problems: menus.problems,
@@ -198,7 +215,7 @@ function isInset({ kind }: Essay): boolean {
  */
 function joinEssays(
   all: readonly Essay[],
-  editions: readonly Pick<ResolvedEdition, 'config' | 'essays'>[],
+  editions: readonly Pick<Edition, 'config' | 'essays'>[],
 ): readonly Essay[] {
   const [main] = editions;
   const isWhole = main?.essays.length === all.length;

@@ -1,6 +1,6 @@
 /**
  * The site: takes the parsed essays and decides everything that needs more than one file; `render/` plans the outputs
- * from the result. The steps are publish → address → index → resolve → select → record: each a pure function in a file
+ * from the result. The steps are choose → address → index → resolve → select → record: each a pure function in a file
  * of its own that changes nothing an earlier step has made. Other rooms import `deriveSite`, the types of the site and
  * its essays, `urls.ts`, `tags.ts`, and functions of single slugs, redirects and links.
  *
@@ -14,18 +14,18 @@ import type { ReadSettings } from '../essays/inline.ts';
 import type { Unlinks } from '../markdown/body-link.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { SourceFile } from '../text/text.ts';
-import { type AddressedSite, addressSite } from './addresses.ts';
+import { type AddressedSite, addressSite } from './address-assignment.ts';
 import type { SiteLogo } from './icons.ts';
 import type { LinkableFiles, LinkIndex } from './link-index.ts';
 import { indexSite } from './link-index.ts';
 import type { PlacedLink } from './link-resolution.ts';
-import { type PublishedAddress, placeOfLine } from './memory/lines.ts';
+import { type AddressLine, placeOfLine } from './memory/lines.ts';
 import { type Recording, recordAddresses } from './memory/record.ts';
-import { type Publication, type Published, selectPublished } from './publication.ts';
 import type { Essay, RelatedByLanguage } from './resolved-essay.ts';
 import { type OutputSelection, type SiteOutputs, selectOutputs } from './site-outputs.ts';
-import { type ResolvedEdition, type ResolvedSite, resolveSite } from './site-resolution.ts';
-import { countTags, findSimilarTags, type SimilarTag, type SiteTag } from './tags.ts';
+import { type Edition, type ResolvedSite, resolveSite } from './site-resolution.ts';
+import { countTags, findSimilarTags, type SimilarTag } from './tags.ts';
+import { type SelectionMode, selectTexts, type TextSelection } from './text-selection.ts';
 import { type Alternates, findAlternates } from './translations.ts';
 import * as urls from './urls.ts';
 
@@ -45,13 +45,7 @@ export interface SiteContent extends ReadSettings {
   readonly addressFile: SourceFile | null;
 }
 
-/** The site in one of its languages: what its templates show. */
-export interface Edition extends ResolvedEdition {
-  /** Highest count first. */
-  readonly tags: readonly SiteTag[];
-}
-
-/** Everything that is published. */
+/** Everything that is texts. */
 export interface Site extends SiteOutputs {
   /** The settings in the main language. */
   readonly config: SiteConfig;
@@ -75,7 +69,7 @@ export interface Site extends SiteOutputs {
   /** The year of the build in the site's time zone. */
   readonly year: number;
   /** The texts that aren't published, by path. */
-  readonly heldBack: Published['heldBack'];
+  readonly heldBack: TextSelection['heldBack'];
   /** The same files make the same site until then, in ms since the epoch. */
   readonly validUntil: number;
 }
@@ -85,7 +79,7 @@ export interface SiteResult {
   readonly value: Site;
   readonly problems: readonly Problem[];
   /** The lines of content/addresses.txt by address. */
-  readonly addresses: ReadonlyMap<string, PublishedAddress>;
+  readonly addresses: ReadonlyMap<string, AddressLine>;
   /** The new text of that file; null to leave it as it is. */
   readonly newAddresses: string | null;
   /** True if writing that text changes or removes some of the problems. */
@@ -106,24 +100,24 @@ export interface SiteResult {
 /** Derives a site from its content. `lastRelated` is the `related` of the last build; empty for none. */
 export function deriveSite(
   content: SiteContent,
-  publication: Publication,
+  mode: SelectionMode,
   recording: Recording,
   lastRelated: RelatedByLanguage,
 ): SiteResult {
   const { config, words, otherSettings, branding, linkable, pageTemplates, addressFile } = content;
-  const year = calendarDay(publication.now, config.timezone).year;
-  const published = selectPublished(content.essays, config, publication);
-  const addressed = addressSite(published, config, pageTemplates, addressFile);
-  const at = urls.makeSiteUrls(publication.previewUrl ?? config.url);
+  const year = calendarDay(mode.now, config.timezone).year;
+  const texts = selectTexts(content.essays, config, mode);
+  const addressed = addressSite(texts, config, pageTemplates, addressFile);
+  const at = urls.makeSiteUrls(mode.previewUrl ?? config.url);
   const expired = addressed.lines.filter(
-    ({ file }) => published.heldBack.get(file)?.state === 'no longer',
+    ({ file }) => texts.heldBack.get(file)?.state === 'no longer',
   );
   const gone = expired.map((line) => ({ value: line.address, place: placeOfLine(line) }));
   const settings = { ...config, gone: [...config.gone, ...gone] };
-  const heldBack = content.essays.filter(
-    ({ path }) => published.heldBack.get(path)?.isShown === false,
+  const unpublished = content.essays.filter(
+    ({ path }) => texts.heldBack.get(path)?.isShown === false,
   );
-  const indexed = indexSite(addressed, settings, { ...linkable, heldBack }, at);
+  const indexed = indexSite(addressed, settings, { ...linkable, unpublished }, at);
   const resolved = resolveSite(addressed, indexed, {
     settings: [{ config, words }, ...otherSettings],
     branding,
@@ -132,9 +126,9 @@ export function deriveSite(
   });
   const selected = selectOutputs(addressed, indexed, resolved, linkable);
   const recorded = recordAddresses(addressed, indexed.statedRules, selected, config, recording);
-  const place = { urls: at, isPreview: publication.previewUrl !== null };
-  const value = makeSite(config, year, place, { published, addressed, resolved, selected });
-  const steps = [published, addressed, indexed, resolved, selected, recorded];
+  const place = { urls: at, isPreview: mode.previewUrl !== null };
+  const value = makeSite(config, year, place, { texts, addressed, resolved, selected });
+  const steps = [texts, addressed, indexed, resolved, selected, recorded];
   return {
     value,
     problems: steps.flatMap(({ problems }) => problems),
@@ -152,7 +146,7 @@ export function deriveSite(
 
 /** The results of the steps that a site is put together from. */
 interface DerivedSteps {
-  readonly published: Published;
+  readonly texts: TextSelection;
   readonly addressed: AddressedSite;
   readonly resolved: ResolvedSite;
   readonly selected: OutputSelection;
@@ -163,14 +157,9 @@ function makeSite(
   config: SiteConfig,
   year: number,
   { urls: at, isPreview }: Pick<Site, 'urls' | 'isPreview'>,
-  { published, addressed, resolved, selected }: DerivedSteps,
+  { texts, addressed, resolved, selected }: DerivedSteps,
 ): Site {
-  const editions = resolved.editions.map((edition, number): Edition => {
-    return {
-      ...edition,
-      tags: placeTags(edition, addressed.editions[number]?.tagAddresses ?? null),
-    };
-  });
+  const { editions } = resolved;
   return {
     config,
     editions,
@@ -183,21 +172,10 @@ function makeSite(
     logo: resolved.branding.logo,
     embedded: [...new Set(addressed.all.flatMap(({ embedded }) => embedded))].sort(),
     year,
-    heldBack: published.heldBack,
-    validUntil: published.validUntil,
+    heldBack: texts.heldBack,
+    validUntil: texts.validUntil,
     ...selected.outputs,
   };
-}
-
-/** Counts the tags of an edition, and gives each the address of its page, or of the home page that shows its essays. */
-function placeTags(
-  { essays, config }: ResolvedEdition,
-  addresses: ReadonlyMap<string, string> | null,
-): SiteTag[] {
-  return countTags(essays).map((tag) => {
-    const address = addresses?.get(tag.name) ?? urls.tagQueryPath(tag.name, config.prefix);
-    return { ...tag, address };
-  });
 }
 
 /** Finds similar tags among an edition's essays in its own language; it may list essays in other languages too. */

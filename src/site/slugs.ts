@@ -6,7 +6,7 @@
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
 import { replaceFrom } from '../problems/edits.ts';
-import { makeProblem, type Place, type Problem, wholeFile } from '../problems/problems.ts';
+import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { decodePercent, type Stated } from '../text/text.ts';
 import { isReserved } from './reserved-names.ts';
 import { cutSlug, isPlainSlug, isSafeSlug, slugifyLetters, transliterate } from './slug-letters.ts';
@@ -100,7 +100,7 @@ interface DerivedSlug {
 export function assignSlugs(
   newestFirst: readonly ParsedEssay[],
   rule: SlugRule,
-  published: AddressesByFile = new Map(),
+  recorded: AddressesByFile = new Map(),
   form: AddressForm = DEFAULT_FORM,
 ): SlugResult {
   const oldestFirst = newestFirst.toReversed();
@@ -115,22 +115,20 @@ export function assignSlugs(
     .map((essay): DerivedSlug => ({ essay, base: derive(essay) }));
   const empty = unstated.filter(({ base }) => base === '').map(({ essay }) => slugEmpty(essay));
   const derived = unstated.filter(({ base }) => base !== '');
-  assignPublished(derived, published, table);
+  assignRecorded(derived, recorded, table);
   assignDerived(derived, table);
   const value = newestFirst.map((essay): SluggedEssay => {
-    const slug = table.slugOf(essay) ?? '';
-    return { ...essay, slug, address: table.addressOf(essay) ?? form.addressOf(essay, slug) };
+    const place = table.placeOf(essay) ?? { slug: '', address: form.addressOf(essay, '') };
+    return { ...essay, ...place };
   });
   return { value, problems: [...withAddress.problems, ...duplicates, ...empty] };
 }
 
-/** Slugs, and the essays that have them while slugs are assigned. */
+/** The slugs and addresses of essays while they are assigned. */
 class SlugTable {
   /** By the key of the address: many file systems, and some hosts, treat addresses that differ only in case as one. */
   private readonly owners = new Map<string, ParsedEssay>();
-  private readonly slugs = new Map<ParsedEssay, string>();
-  /** Those that essays state. */
-  private readonly addresses = new Map<ParsedEssay, string>();
+  private readonly places = new Map<ParsedEssay, Pick<SluggedEssay, 'slug' | 'address'>>();
   /** The number to try first for a slug that is taken: thousands of essays may share a title. */
   private readonly numbers = new Map<string, number>();
 
@@ -141,47 +139,28 @@ class SlugTable {
     this.form = form;
   }
 
-  /** The essay that has the address which this slug would give to an essay. */
-  ownerOf(slug: string, essay: ParsedEssay): ParsedEssay | undefined {
-    return this.owners.get(this.keyOf(slug, essay));
-  }
-
-  /** The essay that has an address. */
-  ownerAt(address: string): ParsedEssay | undefined {
+  /** The essay that has an address, or the one that this slug would give to an essay. */
+  ownerOf(slug: string, essay: ParsedEssay, address = this.form.addressOf(essay, slug)) {
     return this.owners.get(addressKey(address));
   }
 
-  /** The address that an essay states, if it has got it. */
-  addressOf(essay: ParsedEssay): string | undefined {
-    return this.addresses.get(essay);
+  /** The slug and the address that an essay has got. */
+  placeOf(essay: ParsedEssay): Pick<SluggedEssay, 'slug' | 'address'> | undefined {
+    return this.places.get(essay);
   }
 
-  assignAddress(address: string, slug: string, essay: ParsedEssay): void {
+  assign(slug: string, essay: ParsedEssay, address = this.form.addressOf(essay, slug)): void {
     this.owners.set(addressKey(address), essay);
-    this.addresses.set(essay, address);
-    this.slugs.set(essay, slug);
-  }
-
-  slugOf(essay: ParsedEssay): string | undefined {
-    return this.slugs.get(essay);
-  }
-
-  assign(slug: string, essay: ParsedEssay): void {
-    this.owners.set(this.keyOf(slug, essay), essay);
-    this.slugs.set(essay, slug);
+    this.places.set(essay, { slug, address });
   }
 
   /** Finds the first free slug of the forms `base-2`, `base-3` … */
   findNumbered(base: string, essay: ParsedEssay): string {
-    const key = this.keyOf(base, essay);
+    const key = addressKey(this.form.addressOf(essay, base));
     let number = this.numbers.get(key) ?? 2;
     while (this.ownerOf(`${base}-${number}`, essay) !== undefined) number++;
     this.numbers.set(key, number + 1);
     return `${base}-${number}`;
-  }
-
-  private keyOf(slug: string, essay: ParsedEssay): string {
-    return addressKey(this.form.addressOf(essay, slug));
   }
 }
 
@@ -205,9 +184,9 @@ function assignStatedAddresses(
     const stated = table.form.statedAddress(essay, slug);
     if (stated === null) continue;
     essays.add(essay);
-    const owner = table.ownerAt(stated.value);
-    if (owner !== undefined) problems.push(addressDuplicate(stated, owner));
-    else table.assignAddress(stated.value, slug || pagePartOf(stated.value), essay);
+    const owner = table.ownerOf(slug, essay, stated.value);
+    if (owner !== undefined) problems.push(slugDuplicate(stated, owner));
+    else table.assign(slug || pagePartOf(stated.value), essay, stated.value);
   }
   return { essays, problems };
 }
@@ -216,24 +195,23 @@ function assignStatedAddresses(
 function assignStatedSlugs(oldestFirst: readonly ParsedEssay[], table: SlugTable): Problem[] {
   return oldestFirst.flatMap((essay) => {
     if (essay.statedSlug === null) return [];
-    const { value, place } = essay.statedSlug;
-    const slug = value.normalize();
+    const slug = essay.statedSlug.value.normalize();
     if (!isSafeSlug(slug)) return [slugInvalid(essay.statedSlug)];
     const owner = table.ownerOf(slug, essay);
-    if (owner !== undefined) return [slugDuplicate(slug, place, owner)];
+    if (owner !== undefined) return [slugDuplicate(essay.statedSlug, owner)];
     table.assign(slug, essay);
     return [];
   });
 }
 
 /** Assigns the slugs, with or without a number, that essays were published with. */
-function assignPublished(
+function assignRecorded(
   derived: readonly DerivedSlug[],
-  published: AddressesByFile,
+  recorded: AddressesByFile,
   table: SlugTable,
 ): void {
   for (const { essay, base } of derived) {
-    const slug = (published.get(essay.path) ?? [])
+    const slug = (recorded.get(essay.path) ?? [])
       .map(({ address }) => table.form.slugIn(essay, address) ?? '')
       .filter((slug) => slug.startsWith(base) && /^(-\d+)?$/.test(slug.slice(base.length)))
       .find((slug) => table.ownerOf(slug, essay) === undefined);
@@ -244,7 +222,7 @@ function assignPublished(
 /** Assigns the other slugs, with a number where the slug is taken. */
 function assignDerived(derived: readonly DerivedSlug[], table: SlugTable): void {
   for (const { essay, base } of derived) {
-    if (table.slugOf(essay) !== undefined) continue;
+    if (table.placeOf(essay) !== undefined) continue;
     const first = avoidReserved(base);
     const isFree = table.ownerOf(first, essay) === undefined;
     table.assign(isFree ? first : table.findNumbered(base, essay), essay);
@@ -317,19 +295,14 @@ function slugInvalid({ value: slug, place }: Stated): Problem {
   return makeProblem('slug-invalid', place, message, hint, { edits, subject: slug });
 }
 
-function slugDuplicate(slug: string, place: Place, owner: ParsedEssay): Problem {
-  const differs = slug === owner.statedSlug?.value.normalize() ? '' : ' (only case differs)';
-  const message = `The slug \`${slug}\` is used here and in ${owner.path}${differs}`;
-  const edits = replaceFrom(place, slug, `${slug}-2`);
+/** The problem of a slug or an address that an essay states, and that another one has. */
+function slugDuplicate({ value, place }: Stated, owner: ParsedEssay): Problem {
+  const message = `\`${decodePercent(value)}\` is used here and in ${owner.path}`;
+  const edits = value.includes('/') ? [] : replaceFrom(place, value, `${value}-2`);
   return makeProblem('slug-duplicate', place, message, 'Change one of them.', {
     edits,
-    subject: slug,
+    subject: value,
   });
-}
-
-function addressDuplicate({ value, place }: Stated, owner: ParsedEssay): Problem {
-  const message = `The address \`${decodePercent(value)}\` is used here and in ${owner.path}`;
-  return makeProblem('slug-duplicate', place, message, 'Change one of them.', { subject: value });
 }
 
 function slugEmpty({ title, path }: ParsedEssay): Problem {

@@ -23,17 +23,13 @@ export interface SiteTag extends TagCount {
  * first. Names are exact: case counts.
  */
 export function countTags(newestFirst: readonly { tags: readonly string[] }[]): TagCount[] {
-  const counts = Array.from(groupByTag(newestFirst), ([name, { length }]) => {
-    return { name, count: length };
-  });
+  const counts = Array.from(
+    groupBy(newestFirst, ({ tags }) => tags),
+    ([name, { length }]) => {
+      return { name, count: length };
+    },
+  );
   return counts.sort((a, b) => b.count - a.count);
-}
-
-/** Groups essays by their tags, in the order in which the tags first appear. */
-export function groupByTag<Item extends { readonly tags: readonly string[] }>(
-  all: readonly Item[],
-): ReadonlyMap<string, readonly Item[]> {
-  return groupBy(all, ({ tags }) => tags);
 }
 
 /** A tag that seems to be another one, and the file of the first essay that has it. */

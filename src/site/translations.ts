@@ -32,12 +32,10 @@ export interface Translations {
 }
 
 /** The languages of a site: the main one, then the others in the author's order. */
-export function listLanguages({
-  language,
-  prefix,
-  languages,
-}: EditionsConfig): readonly Pick<SiteConfig, 'language' | 'prefix'>[] {
-  return [{ language, prefix }, ...languages];
+export function listLanguages(
+  config: EditionsConfig,
+): readonly Pick<SiteConfig, 'language' | 'prefix'>[] {
+  return [config, ...config.languages];
 }
 
 /** Finds the essays and pages that are translations of each other; none for a site in one language. */

@@ -58,7 +58,7 @@ function checkScheme(stated: Stated, palette: Palette, scheme: Scheme): Problem[
   const ratio = Math.floor(measure(worst) * 10) / 10;
   const where = scheme === 'dark' ? ' in the dark scheme' : '';
   const message = `\`${text}\` on \`${ground}\` has a contrast of ${ratio}:1${where}; text needs ${LEAST}:1`;
-  const better = findBetter(stated, palette, scheme);
+  const better = findBetter(blamed.name, stated, palette, scheme);
   const hint =
     better.length === 0
       ? `Choose a darker or lighter \`${blamed.name}\`.`
@@ -71,9 +71,14 @@ function checkScheme(stated: Stated, palette: Palette, scheme: Scheme): Problem[
 
 /**
  * Finds colours of texts that go with the stated backgrounds and, if the page has become dark or light, all others that
- * aren't stated. Empty if there are none.
+ * aren't stated. If no text is readable on all backgrounds, finds another colour for the one that is blamed.
  */
-function findBetter(stated: Stated, palette: Palette, scheme: Scheme): [ColourName, string][] {
+function findBetter(
+  blamed: ColourName,
+  stated: Stated,
+  palette: Palette,
+  scheme: Scheme,
+): [ColourName, string][] {
   const current = palette[scheme];
   const opposite = palette[scheme === 'light' ? 'dark' : 'light'];
   const own = Object.fromEntries(Array.from(stated.keys(), (name) => [name, current[name]]));
@@ -84,7 +89,14 @@ function findBetter(stated: Stated, palette: Palette, scheme: Scheme): [ColourNa
       return names.filter((name) => all[name] !== current[name]).map((name) => [name, all[name]]);
     }
   }
-  return [];
+  const passes = (hex: string) => {
+    const all = { ...current, [blamed]: hex };
+    return PAIRS.every(
+      (pair) => !pair.includes(blamed) || contrastOf(all[pair[0]], all[pair[1]]) >= LEAST,
+    );
+  };
+  const nearest = findNearest(current[blamed], passes);
+  return nearest === null ? [] : [[blamed, nearest]];
 }
 
 /** Changes the colours of texts to the nearest that pass; null if there is none for one of them. */

@@ -32,15 +32,9 @@ interface TemplateSources extends Pick<TemplateFiles, 'show' | 'read'> {
   readSourceMap(script: string): string | null;
 }
 
-/** Makes a plain Error of a thrown value, so that reading it never runs a template's code. */
+/** Makes an Error of a thrown value of any kind. */
 export function toError(thrown: unknown): Error {
-  try {
-    if (!(thrown instanceof Error)) return new Error(format('%s', thrown));
-    const { name, message, stack } = thrown;
-    return Object.assign(new Error(`${message}`), { name: `${name}`, stack: `${stack}` });
-  } catch {
-    return new Error("The thrown value can't be shown");
-  }
+  return thrown instanceof Error ? thrown : new Error(format('%s', thrown));
 }
 
 /** Makes one problem for each distinct error, with the number of pages or cards that it affects. */

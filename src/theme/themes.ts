@@ -9,7 +9,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { findStats, ifThere, readOwnFile } from '../files/file-state.ts';
 import { mendBackslashes } from '../problems/edits.ts';
 import { makeProblem, type Problem, type ProblemCode } from '../problems/problems.ts';
-import { type Stated, suggestWord } from '../text/text.ts';
+import { askMeant, type Stated, suggestWord } from '../text/text.ts';
 import { PROPS_VERSION } from './props.ts';
 
 /** The themes of the program, each with what it is for. The first is the default: the program's templates as they are. */
@@ -76,19 +76,10 @@ export function findTheme(wanted: Stated | null, { root, packageRoot }: ThemeRoo
   const isFound = found !== null && !name.includes('\\');
   const folder = isFound ? ifThere(() => realpathSync(found)) : null;
   if (folder === null) {
-    return refuse('theme-missing', `There is no theme \`${name}\``, helpFind(name, root));
-  }
-  const isAround = [`${root}/templates/`, `${root}/content/`].some((own) => {
-    return relative(own, folder) === '' || !relative(folder, own).startsWith('..');
-  });
-  const isInside = !relative(join(root, 'templates'), folder).startsWith('..');
-  if (isAround || isInside) {
-    const message = `\`${name}\` can't be the folder of a theme, because it overlaps with the site's own files`;
-    return refuse(
-      'theme-missing',
-      message,
-      'Move the theme into a folder of its own, such as `./my-theme`.',
-    );
+    const list = THEME_NAMES.join(', ');
+    const kinds = `The program has ${list}; \`./x\` is a folder, any other name an installed package.`;
+    const hint = askMeant(suggestWord(name, THEME_NAMES)) ?? kinds;
+    return refuse('theme-missing', `There is no theme \`${name}\``, hint);
   }
   const prefix = name.startsWith('.') ? `${relative(root, folder)}/` : `node_modules/${name}/`;
   const manifest = join(folder, 'package.json');
@@ -115,31 +106,12 @@ function findPackage(from: string, name: string): string | null {
   return above === from ? null : findPackage(above, name);
 }
 
-/** The parts of a theme's package.json that are read. */
-interface Manifest {
-  /** The version of props that the theme was written for; null for none. */
-  readonly props: number | null;
-  /** That of the package; empty for none. */
-  readonly version: string;
-}
-
-function readManifest(file: string): Manifest {
+/** Reads the version of props that a theme was written for, null for none, and that of its package. */
+function readManifest(file: string): { props: number | null; version: string } {
   try {
     const { 'essay-blog': stated, version = '' } = JSON.parse(String(readOwnFile(file)));
     return { props: Number.isInteger(stated?.props) ? stated.props : null, version };
   } catch {
     return { props: null, version: '' };
   }
-}
-
-/** Says how to get a theme that wasn't found. */
-function helpFind(name: string, root: string): string {
-  const list = `The program's themes are ${THEME_NAMES.join(', ')}.`;
-  if (findStats(join(root, name))?.isDirectory()) {
-    return `Write \`./${name}\` for the folder of that name. ${list}`;
-  }
-  if (name.startsWith('.')) return `Create that folder, or correct the path. ${list}`;
-  const meant = suggestWord(name, THEME_NAMES);
-  if (meant !== null) return `Did you mean \`${meant}\`? ${list}`;
-  return `Install it with \`npm install ${name}\`. ${list}`;
 }

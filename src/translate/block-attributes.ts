@@ -10,7 +10,6 @@ import { type Dialect, findLiteral, MARKDOWN, type Untranslated } from './dialec
 import { writeAttributes } from './writing.ts';
 
 export const blockAttributes: Dialect = {
-  name: 'attributes of blocks',
   formats: MARKDOWN,
   sign: /\{:/,
   translate: (body) => {
@@ -31,9 +30,7 @@ export const blockAttributes: Dialect = {
   },
 };
 
-const BLOCKS: ReadonlySet<string> = new Set(
-  'heading code table blockquote paragraph list'.split(' '),
-);
+const BLOCKS = 'heading code table blockquote paragraph list';
 const LINE = new RegExp(String.raw`^(?<before>[ \t>]*)(?<list>${LISTS})[ \t]*$`, 'gm');
 
 const HINT = 'Write `{.class}`; for code, write the words after the fence.';

@@ -16,7 +16,7 @@ export interface Span {
   readonly end: number;
 }
 
-const LITERALS = new Set(['code', 'inlineCode', 'math', 'inlineMath']);
+const LITERALS = 'code inlineCode math inlineMath';
 
 /** HTML's comments, and elements whose content isn't text, each with its end. */
 const HTML_LITERALS: readonly (readonly [open: string, close: string])[] = [
@@ -87,19 +87,20 @@ export interface ParsedNode extends Span {
   readonly parent: ParsedNode | null;
 }
 
-/** Lists the engine's nodes of these types, in order, outer before inner. */
+/** Lists the engine's nodes of these types, whose names have spaces between them, in order, outer before inner. */
 export function listNodes(
   text: string,
-  types: ReadonlySet<string>,
+  types: string,
   math: boolean,
   directive = false,
 ): ParsedNode[] {
+  const wanted = types.split(' ');
   const parsed: ParsedNode[] = [];
   const visit = (node: MdastNode, parent: ParsedNode | null): void => {
     const { start, end } = node.position ?? {};
     const span = { type: node.type, start: start?.offset ?? 0, end: end?.offset ?? 0 };
     const each = { ...span, node, parent };
-    if (types.has(node.type)) parsed.push(each);
+    if (wanted.includes(node.type)) parsed.push(each);
     if ('children' in node) for (const child of node.children) visit(child, each);
   };
   const features = {

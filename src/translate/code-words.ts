@@ -12,16 +12,13 @@ import { listNodes } from './code-spans.ts';
 import { type Dialect, MARKDOWN } from './dialect.ts';
 
 export const codeWords: Dialect = {
-  name: 'words of code',
   formats: MARKDOWN,
   sign: /(?<![`~])(?:`{3,}(?!`)|~{3,}(?!~))[ \t]*(?:[^\s`]*[{},=][^`\n]*|[^\s`]+[ \t]+[^`\n]+|diff-[^`\n]+)$/m,
   translate: ({ text, context }) => ({
-    edits: listNodes(text, CODE, context.math).flatMap(({ start }) => editOpening(text, start)),
-    left: [],
+    edits: listNodes(text, 'code', context.math).flatMap(({ start }) => editOpening(text, start)),
   }),
 };
 
-const CODE: ReadonlySet<string> = new Set(['code']);
 const OPENING = /(?<fence>`{3,}|~{3,})(?<space>[ \t]*)(?<info>[^\n]*)/y;
 /** Words in our form, in any order. */
 const OURS =

@@ -16,7 +16,6 @@ import {
 import { writeContainer } from './writing.ts';
 
 export const containers: Dialect = {
-  name: 'containers',
   formats: MARKDOWN,
   sign: /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?:{3}/m,
   translate,

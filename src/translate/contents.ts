@@ -10,7 +10,6 @@ const PLACE =
 const COMMENT = /^<!--\s*toc\s*-->(?![\s\S]*<!--\s*(?:tocstop|\/toc)\s*-->)/gim;
 
 export const contents: Dialect = {
-  name: 'contents',
   formats: MARKDOWN,
   sign: /\btoc\b|_toc_|TableOfContents/i,
   translate: (body) => {
@@ -25,6 +24,6 @@ export const contents: Dialect = {
     const comments = [...text.matchAll(COMMENT)]
       .filter(({ index }) => findLiteral(body.literals, index)?.start === index)
       .map(({ index: at, 0: was }) => ({ at, was, is: '[TOC]' }));
-    return { edits: [...places, ...comments], left: [] };
+    return { edits: [...places, ...comments] };
   },
 };

@@ -7,7 +7,6 @@ import type { BodyFormat, Span } from './code-spans.ts';
 
 /** The syntax of another program, or of an extension of Markdown that several programs share. */
 export interface Dialect {
-  readonly name: string;
   /** The formats in which the syntax has its meaning. */
   readonly formats: readonly BodyFormat[];
   /** Matches every body with this syntax, and fails quickly for others. Without the flags `g` and `y`. */
@@ -25,8 +24,6 @@ export const ALL_FORMATS: readonly BodyFormat[] = ['markdown', 'mdx', 'html'];
 
 /** A body before its translation by one dialect. */
 export interface ForeignBody {
-  /** The file, relative to the site's root. */
-  readonly path: string;
   readonly format: BodyFormat;
   /** Without the front matter. */
   readonly text: string;
@@ -41,8 +38,6 @@ export interface ForeignBody {
 export interface TranslationContext {
   /** The names of the site's own components. */
   readonly components: readonly string[];
-  /** True for a folder with pictures; `folder` is as the essay names it, `path` the essay's file. */
-  readonly hasPictures: (folder: string, path: string) => boolean;
   /** True if single dollars enclose formulas. */
   readonly math: boolean;
   /** True if the program shows line ends within paragraphs. */
@@ -58,7 +53,8 @@ export interface TranslationContext {
 
 export interface DialectResult {
   readonly edits: readonly TextEdit[];
-  readonly left: readonly Untranslated[];
+  /** What has no translation. */
+  readonly left?: readonly Untranslated[];
 }
 
 /** Syntax of another program that stays as it is. */

@@ -25,17 +25,16 @@ export function escapeSigns(text: string): string {
  * so they go only if it is known that a template engine would have removed them.
  */
 export const escapes: Dialect = {
-  name: 'escapes',
   formats: TEMPLATES,
   sign: /\{%-?\s*raw\b|\{[{%][<%]?\/\*/,
   translate: ({ text, literals, context }) => {
-    if (context.program === undefined) return { edits: [], left: [] };
+    if (context.program === undefined) return { edits: [] };
     const edits = literals.flatMap(({ start, end, type }) => {
       const was = text.slice(start, end);
       const is = type === 'html' && !/^<(?:pre|code)/i.test(was) ? was : removeEscapes(was);
       return is === was ? [] : [{ at: start, was, is }];
     });
-    return { edits, left: [] };
+    return { edits };
   },
 };
 

@@ -31,7 +31,6 @@ const SYNTAX: ShortcodeSyntax = {
 };
 
 export const hugo: Dialect = {
-  name: 'Hugo',
   formats: TEMPLATES,
   sign: /\{\{[<%]/,
   translate: (body) => {

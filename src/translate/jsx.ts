@@ -65,7 +65,7 @@ const CLOSES = /\n(?<=^[ \t]*[^\s<][^\n]*\n)(?=[ \t]*<\/[a-z][\w-]*>[ \t]*$)/gm;
 export function translateJsx(
   body: ForeignBody,
   pictures: ReadonlyMap<string, string>,
-): DialectResult {
+): Required<DialectResult> {
   const left: Untranslated[] = [];
   const elements = editMatches(body, ELEMENT, ({ 0: all, index: at, groups = {} }) => {
     const { name = '', given = '', slash } = groups;
@@ -99,17 +99,14 @@ export function translateJsx(
   return { edits: [...elements, ...values, ...opens, ...closes], left };
 }
 
-const CODE: ReadonlySet<string> = new Set(['code']);
-
 /** Indented lines, which MDX doesn't read as code; it runs after `mdx.ts`. */
 export const mdxIndentation: Dialect = {
-  name: 'indentation of MDX',
   formats: ['mdx'],
   sign: /^(?: {4}| {0,3}\t)/m,
   translate: ({ text, context }) => {
-    const code = listNodes(text, CODE, context.math, true);
+    const code = listNodes(text, 'code', context.math, true);
     const indented = code.filter((span) => isIndentedCode(span, text));
-    return { edits: indented.flatMap((span) => removeIndent(text, span)), left: [] };
+    return { edits: indented.flatMap((span) => removeIndent(text, span)) };
   },
 };
 

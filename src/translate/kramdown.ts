@@ -13,11 +13,10 @@ const SUMMARY = /\n[ \t]*<(summary|h[1-6])\b[^\n]*<\/\1>[ \t]*(?=\n[ \t]*[^\s<])
 const INLINE = /^<(?:a|abbr|b|cite|code|del|em|i|ins|kbd|mark|s|small|span|strong|sub|sup|u)[\s>]/i;
 
 export const kramdown: Dialect = {
-  name: 'kramdown',
   formats: MARKDOWN,
   sign: /\smarkdown(?:=|[\s>])/i,
   translate: (body) => {
-    return { edits: editHolders(body), left: [] };
+    return { edits: editHolders(body) };
   },
 };
 

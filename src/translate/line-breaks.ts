@@ -4,20 +4,21 @@
 import { listNodes } from './code-spans.ts';
 import { type Dialect, MARKDOWN } from './dialect.ts';
 
-const TEXT: ReadonlySet<string> = new Set(['text']);
 /** Not above the attributes of a block, nor above a definition. */
 const LINE_END = /\n(?![ \t>]*(?:\{|:[ \t]))/g;
+/** A bare address, which a backslash would belong to. */
+const ADDRESS = /(?:\/\/|www\.)\S*$/;
 
 export const lineBreaks: Dialect = {
-  name: 'line breaks',
   formats: MARKDOWN,
   sign: /\S[ \t]*\n[ \t>]*\S/,
   translate: ({ text, context }) => ({
-    edits: listNodes(text, TEXT, context.math, true).flatMap(({ start, end }) =>
+    edits: listNodes(text, 'text', context.math, true).flatMap(({ start, end }) =>
       [...text.slice(start, end).matchAll(LINE_END)].map(({ index }) => {
-        return { at: start + index, was: '', is: '\\' };
+        const at = start + index;
+        const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+        return { at, was: '', is: ADDRESS.test(line) ? '  ' : '\\' };
       }),
     ),
-    left: [],
   }),
 };

@@ -48,7 +48,6 @@ const SYNTAX: ShortcodeSyntax = {
 };
 
 export const liquid: Dialect = {
-  name: 'Liquid',
   formats: TEMPLATES,
   sign: /\{\{|\{%/,
   translate: (body) => {

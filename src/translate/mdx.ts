@@ -23,7 +23,6 @@ const EXPORT = new RegExp(
 );
 
 export const mdx: Dialect = {
-  name: 'MDX',
   formats: ['mdx'],
   sign: /<[A-Z]|^(?:import|export)\s|\{|\/>|<[a-z][^<>]*>[ \t]*$/m,
   translate: (body) => {

@@ -12,7 +12,6 @@ const FILE =
   /\.(?:png|jpe?g|gif|webp|avif|svg|m4v|mov|mp4|ogv|webm|pdf|mp3|m4a|ogg|wav|flac|csv|docx|pptx|xlsx|zip)$/i;
 
 export const obsidian: Dialect = {
-  name: 'Obsidian',
   formats: MARKDOWN,
   sign: /!\[\[|#\^|(?:^|\s)\^[a-zA-Z0-9-]{4,}[ \t]*$/m,
   translate: (body) => ({
@@ -25,6 +24,5 @@ export const obsidian: Dialect = {
         return `<a id="${id.toLowerCase()}"></a>`;
       }),
     ],
-    left: [],
   }),
 };

@@ -11,21 +11,17 @@ const SIGN = /(?<=\]\(<?|\]: <?|=["']?)\{(?:filename|static|attach)\}/g;
 const LANGUAGE = /^(?<gap> *)(?:::+|#!)(?<language>[\w+#-]+)[ \t]*\n/;
 
 export const pelican: Dialect = {
-  name: 'Pelican',
   formats: ALL_FORMATS,
   sign: new RegExp(String.raw`${SIGN.source}|^[ >]*(?: {4}|\t)[ \t]*(?:::+|#!)\w`, 'm'),
   translate: (body) => ({
     edits: [...editMatches(body, SIGN, () => ''), ...fenceCode(body)],
-    left: [],
   }),
 };
-
-const CODE: ReadonlySet<string> = new Set(['code']);
 
 /** Puts fences around indented code that names its language. */
 function fenceCode({ text, format, context }: ForeignBody): TextEdit[] {
   if (format === 'html') return [];
-  const code = listNodes(text, CODE, context.math).filter((span) => isIndentedCode(span, text));
+  const code = listNodes(text, 'code', context.math).filter((span) => isIndentedCode(span, text));
   return code.flatMap(({ node, start, end }) => {
     const value = 'value' in node ? String(node.value) : '';
     const match = LANGUAGE.exec(value);

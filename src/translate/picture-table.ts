@@ -1,5 +1,5 @@
 /**
- * Shortcodes of pictures: figures, which have captions, and galleries of a folder. Pure.
+ * Shortcodes of pictures: figures, which have captions, and galleries around pictures. Pure.
  */
 import { splitNames } from '../text/text.ts';
 import { readArguments } from './arguments.ts';
@@ -17,7 +17,6 @@ import {
 import {
   type Picture,
   writeAttributes,
-  writeDirective,
   writeFigure,
   writeHtmlPicture,
   writeLink,
@@ -94,16 +93,10 @@ function keepPictures(call: Call): Output {
   return { kind: 'unwrap', below: lines.join('\n') };
 }
 
-/** A folder of pictures, or a pattern of files in it; without one, the pictures are the content. */
+/** Pictures in the content; whether an argument names a folder of them, only the author knows. */
 function writeGallery(call: Call): Output {
-  if (call.content?.trim()) return keepPictures(call);
-  const folder = pick(call, 'dir match folder path src') ?? call.args[0];
   const hint = 'Write `::gallery{folder="…"}` with the path of the folder, relative to this file.';
-  if (folder === undefined || !call.hasPictures(folder.replace(/\/?\*[^/]*$/, '')))
-    return invalid(hint);
-  const rest = omit(call, 'dir match folder path src');
-  const attributes = new Map([['folder', folder], ...rest]);
-  return { kind: 'block', text: writeDirective('gallery', attributes) };
+  return call.content?.trim() ? keepPictures(call) : invalid(hint);
 }
 
 const HTML_PICTURE =

@@ -11,7 +11,6 @@ export type Range = Pick<Span, 'start' | 'end'>;
 
 /** White space, the signs of quotations and the markers of list items before a block. */
 const PREFIX = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*[ \t>]*/;
-const HTML_NODES = new Set(['html']);
 
 /** A line of a body around a range, and what the edits of that range need to know of it. */
 export interface Place {
@@ -37,7 +36,7 @@ export function makeHtmlTest({ format, text, context }: ForeignBody): (range: Ra
   if (format === 'html') return () => true;
   let nodes: readonly Span[] | undefined;
   return (range) => {
-    nodes ??= listNodes(text, HTML_NODES, context.math);
+    nodes ??= listNodes(text, 'html', context.math);
     const around = nodes.find(({ start, end }) => start < range.start && range.end < end);
     if (around === undefined) return false;
     const { startsLine, endsLine } = findPlace(text, range);

@@ -9,17 +9,15 @@ import { type Dialect, MARKDOWN } from './dialect.ts';
 import { chooseFence } from './writing.ts';
 
 export const quarto: Dialect = {
-  name: 'Quarto',
   formats: MARKDOWN,
   sign: /[`~]{3}[ \t]*\{[=\w]/,
   translate: ({ text, context, readKey }) => {
     const isShown = readKey(OF_DOCUMENT) !== 'false';
-    const code = listNodes(text, CODE, context.math);
-    return { edits: code.flatMap((span) => editChunk(text, span, isShown)), left: [] };
+    const code = listNodes(text, 'code', context.math);
+    return { edits: code.flatMap((span) => editChunk(text, span, isShown)) };
   },
 };
 
-const CODE: ReadonlySet<string> = new Set(['code']);
 const RUN = /^(?:r|rcpp|python|julia|ojs|stan|sql|bash|sh|mermaid|dot)$/i;
 const START =
   /^(?<fence>`{3,}|~{3,})[ \t]*\{(?<sign>=?)(?<language>\w+)(?<words>[^{}\n]*)\}[ \t]*\n/;

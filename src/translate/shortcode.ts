@@ -13,8 +13,6 @@ export interface Call extends Arguments {
   readonly written: string;
   /** The text up to its end; null for a shortcode without an end. */
   readonly content: string | null;
-  /** True for a folder with pictures, as the essay names it. */
-  readonly hasPictures: (folder: string) => boolean;
   readonly isHtml: boolean;
 }
 

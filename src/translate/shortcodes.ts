@@ -42,7 +42,10 @@ const BRACE = { hint: 'Write its arguments without `{` and `}`.' };
 const NO_END = { hint: 'Add its closing tag, or remove it.' };
 
 /** Translates the shortcodes of one syntax. */
-export function translateShortcodes(body: ForeignBody, syntax: ShortcodeSyntax): DialectResult {
+export function translateShortcodes(
+  body: ForeignBody,
+  syntax: ShortcodeSyntax,
+): Required<DialectResult> {
   const scope: Scope = { body, syntax, isHtml: makeHtmlTest(body) };
   const edits: TextEdit[] = [];
   const left: Untranslated[] = [];
@@ -67,7 +70,6 @@ function writeShortcode({ tag, end }: Shortcode, scope: Scope): Written {
     name: foldName(tag.called),
     written: tag.written.trim(),
     content: end === null ? null : body.text.slice(tag.end, end.start),
-    hasPictures: (folder) => body.context.hasPictures(folder, body.path),
     isHtml,
   };
   const output = chooseOutput(tag, call, scope);

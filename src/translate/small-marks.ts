@@ -1,6 +1,6 @@
 /**
- * Small marks that several programs share: `:smile:` becomes the character, `(c)`, `(r)` and `(tm)` their symbols, and
- * notes in brackets, `^[note]`, footnotes at the end of the text. Pure.
+ * Small marks that several programs share: `:smile:` becomes the character, and notes in brackets, `^[note]`, footnotes
+ * at the end of the text. Pure.
  */
 import emoji from '#emoji' with { type: 'json' };
 import type { TextEdit } from '../problems/problems.ts';
@@ -9,22 +9,16 @@ import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect
 
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(emoji));
 const EMOJI = /(?<![\w\\]):([a-z0-9_+-]{1,50}):(?!\w)/g;
-/** Not the `(c)` of a list, nor the `(r)` of `large(r)`. */
-const SYMBOL = /(?<!\\)(?:\((?:tm|TM)\)|(?<!\w)\([cC]\)(?=\s?(?:\d|\p{Lu}))|(?<=\w)\(R\))/gu;
-const SYMBOLS: Readonly<Record<string, string>> = { '(c)': '©', '(r)': '®', '(tm)': '™' };
 
 export const smallMarks: Dialect = {
-  name: 'small marks',
   formats: MARKDOWN,
-  sign: /(?<!\w):[a-z0-9_+-]{1,50}:(?!\w)|\((?:tm|TM|R|[cC])\)|\^\[/,
-  translate: (body) => ({ edits: [...editTexts(body), ...editNotes(body)], left: [] }),
+  sign: /(?<!\w):[a-z0-9_+-]{1,50}:(?!\w)|\^\[/,
+  translate: (body) => ({ edits: [...editTexts(body), ...editNotes(body)] }),
 };
 
-const TEXT: ReadonlySet<string> = new Set(['text']);
-
-/** Replaces names and symbols in text, but not in addresses that are links by themselves. */
+/** Replaces names in text, but not in addresses that are links by themselves. */
 function editTexts(body: ForeignBody): TextEdit[] {
-  const texts = listNodes(body.text, TEXT, body.context.math).filter(({ parent }) => {
+  const texts = listNodes(body.text, 'text', body.context.math).filter(({ parent }) => {
     return parent?.node.type !== 'link' || body.text.startsWith('[', parent.start);
   });
   return texts.flatMap(({ start, end }) => {
@@ -32,10 +26,7 @@ function editTexts(body: ForeignBody): TextEdit[] {
     const names = [...written.matchAll(EMOJI)].map(({ 0: was, 1: name = '', index }) => {
       return { at: start + index, was, is: NAMES.get(name) ?? was };
     });
-    const symbols = [...written.matchAll(SYMBOL)].map(({ 0: was, index }) => {
-      return { at: start + index, was, is: SYMBOLS[was.toLowerCase()] ?? was };
-    });
-    return [...names, ...symbols].filter(({ was, is }) => was !== is);
+    return names.filter(({ was, is }) => was !== is);
   });
 }
 

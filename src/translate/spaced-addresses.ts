@@ -8,11 +8,9 @@ const ADDRESS =
   /(?<=\]\()(?:[^\s()<>"]+ +)+[^\s()<>"]*\.[a-z]\w*(?:[?#][^\s()<>"]*)?(?=(?: +"[^"\n]*")?\))/gi;
 
 export const spacedAddresses: Dialect = {
-  name: 'spaces in addresses',
   formats: MARKDOWN,
   sign: new RegExp(ADDRESS.source, 'i'),
   translate: (body) => ({
     edits: editMatches(body, ADDRESS, ([address]) => address.replaceAll(' ', '%20')),
-    left: [],
   }),
 };

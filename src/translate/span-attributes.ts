@@ -11,7 +11,6 @@ import { replaceBlock } from './places.ts';
 import { escapeLabel, writeAttributes, writeFigure } from './writing.ts';
 
 export const spanAttributes: Dialect = {
-  name: 'attributes of spans',
   formats: MARKDOWN,
   sign: /[)\]*_`>~]\{|!\[[^\n]*\]\([^\s"')]+ +["'][^\n]*[*_`<[]/,
   translate: (body) => {
@@ -21,13 +20,11 @@ export const spanAttributes: Dialect = {
       done.add(each.end);
       return editList(each, body.text);
     });
-    return { edits: [...edits, ...listSpans(body, done)], left: [] };
+    return { edits: [...edits, ...listSpans(body, done)] };
   },
 };
 
-const TYPES: ReadonlySet<string> = new Set(
-  'link linkReference image imageReference emphasis strong delete inlineCode'.split(' '),
-);
+const TYPES = 'link linkReference image imageReference emphasis strong delete inlineCode';
 const AFTER = new RegExp(LISTS, 'y');
 /** Classes of links that are buttons. */
 const BUTTON = /\b(?:btn|button)\b/;

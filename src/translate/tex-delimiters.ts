@@ -1,13 +1,13 @@
 /**
  * Formulas in the delimiters of LaTeX and MathJax, and bare environments: `\(…\)`, `\\[…\\]`, `\begin{align}`. They become
- * `$$…$$`, or `$…$` where single dollars are on. Pure.
+ * `$$…$$`, or `$…$` where single dollars are on. Words between two `$$` are no formula, and get backslashes. Pure.
  */
-import { type Dialect, editMatches, MARKDOWN } from './dialect.ts';
+import type { TextEdit } from '../problems/problems.ts';
+import { type Dialect, editMatches, type ForeignBody, MARKDOWN } from './dialect.ts';
 
 export const texDelimiters: Dialect = {
-  name: 'delimiters of TeX',
   formats: MARKDOWN,
-  sign: /\\[([]|\\begin\{/,
+  sign: /\\[([]|\\begin\{|\$\$[^$\n]* [^$\n]*\$\$/,
   translate: (body) => {
     const environments = editMatches(body, ENVIRONMENT, ({ groups = {} }) => {
       const { before = '', tex = '' } = groups;
@@ -27,9 +27,21 @@ export const texDelimiters: Dialect = {
       const sign = body.context.math ? '$' : '$$';
       return sign + splitLines(written, before).join(' ') + sign;
     });
-    return { edits: [...environments, ...delimited], left: [] };
+    return { edits: [...environments, ...delimited, ...escapePrices(body)] };
   },
 };
+
+/** Words of a sentence, and nothing that only TeX has. */
+const PROSE = /^\$\$(?!.*[\\^_={}]).*\p{L}{2}[,;:]?\s+\p{L}{2}.*\$\$$/u;
+
+/** In files of a program that is known, which showed the dollars: `$$ a day, and $$ a night`. */
+function escapePrices({ text, literals, context }: ForeignBody): TextEdit[] {
+  if (context.program === undefined) return [];
+  return literals
+    .filter(({ type, start, end }) => type === 'inlineMath' && PROSE.test(text.slice(start, end)))
+    .flatMap(({ start, end }) => [start, end - 2])
+    .map((at) => ({ at, was: '$$', is: '\\$\\$' }));
+}
 
 const BETWEEN = String.raw`(?:(?!\n[ \t>]*\n)[\s\S])`;
 const ENVIRONMENT = new RegExp(

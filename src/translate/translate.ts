@@ -6,7 +6,6 @@
  * in the list.
  */
 import type { TextEdit } from '../problems/problems.ts';
-import { abbreviations } from './abbreviations.ts';
 import { blockAttributes } from './block-attributes.ts';
 import { type BodyFormat, listLiterals } from './code-spans.ts';
 import { codeWords } from './code-words.ts';
@@ -50,7 +49,6 @@ const DIALECTS: readonly Dialect[] = [
   pelican,
   spacedAddresses,
   codeWords,
-  abbreviations,
   smallMarks,
 ];
 
@@ -59,6 +57,8 @@ export interface ForeignFile {
   /** Its extension says how it is read. */
   readonly path: string;
   readonly text: string;
+  /** Where its front matter ends. */
+  readonly bodyOffset: number;
 }
 
 /** A translated text. */
@@ -70,16 +70,14 @@ export interface Translation {
 
 /** Translates a file. An `.mdx` file becomes the text of an `.md` file. */
 export function translateFile(
-  { path, text }: ForeignFile,
+  { path, text, bodyOffset: start }: ForeignFile,
   context: TranslationContext,
 ): Translation {
-  const start = findBody(text);
   const head = text.slice(0, start);
   const dialects = context.breaks === true ? [...DIALECTS, lineBreaks] : DIALECTS;
   const translated = listFormats(path).reduce(
     (before: Translation, format) =>
       translateBody(before.text, format, dialects, (body) => ({
-        path,
         format,
         text: body,
         literals: listLiterals(body, format, context.math),
@@ -116,7 +114,7 @@ function translateBody(
       // Most bodies have no sign, and need not be parsed.
       body ??= makeBody(text);
       const result = translate(body);
-      left.push(...result.left);
+      left.push(...(result.left ?? []));
       if (result.edits.length === 0) continue;
       text = applyEdits(text, result.edits);
       body = undefined;
@@ -143,14 +141,6 @@ function listFormats(path: string): readonly BodyFormat[] {
   if (/\.mdx$/i.test(path)) return ['mdx', 'markdown', 'mdx'];
   if (/\.(?:md|markdown|mdown|mkd|[qr]md)$/i.test(path)) return ['markdown'];
   return /\.html?$/i.test(path) ? ['html'] : [];
-}
-
-/** Front matter in YAML, TOML or JSON, at the start of a file. */
-const FRONT_MATTER =
-  /^(?:(---|\+\+\+)(?:json|toml|ya?ml)?[ \t]*\n(?:[\s\S]*?\n)??\1|\{[ \t]*\n[\s\S]*?\n\})[ \t]*(?:\n|$)/;
-
-function findBody(text: string): number {
-  return FRONT_MATTER.exec(text)?.[0].length ?? 0;
 }
 
 /** Reads a value that is written on one line of the front matter. */

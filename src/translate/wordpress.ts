@@ -38,7 +38,6 @@ const SYNTAX: ShortcodeSyntax = {
 };
 
 export const wordpress: Dialect = {
-  name: 'WordPress',
   formats: ALL_FORMATS,
   sign: new RegExp(`\\[(?:${NAMES})[\\s=:\\]]|^[ \\t]*https?://\\S*(?:youtu|vimeo)`, 'm'),
   translate: (body) => {

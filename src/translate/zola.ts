@@ -32,7 +32,6 @@ const SYNTAX: ShortcodeSyntax = {
 };
 
 export const zola: Dialect = {
-  name: 'Zola',
   formats: TEMPLATES,
   sign: /\{[{%]-?\s*[\w.:]+\(|@\//,
   translate: (body) => {

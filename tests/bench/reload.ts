@@ -15,7 +15,7 @@ export interface RunningServer {
 }
 
 /** Starts a program's server in the folder of a site. */
-export type StartServer = (folder: string) => Promise<RunningServer>;
+type StartServer = (folder: string) => Promise<RunningServer>;
 
 /** The pause between saves, so that servers and watches become idle. */
 const PAUSE_MS = 1000;

@@ -2,14 +2,12 @@
  * `blog dev` in a browser when there are problems: the last good page stays, with an overlay of the problems,
  * which disappears by itself when they are fixed.
  */
-import { chmodSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startBrowser, visitAt } from '../support/browser.ts';
 import { shareSession, startDevIn } from '../support/dev.ts';
 import { isMarked, listOf, mark, openerOf, openMarked, overlayOf } from '../support/dev-page.ts';
-import { buildSite, essay, type Files, makeSite } from '../support/site.ts';
+import { buildSite, essay } from '../support/site.ts';
 
 const browser = startBrowser();
 const session = shareSession();
@@ -194,48 +192,6 @@ describe('warnings and notices', () => {
     const pages = paths.filter((path) => /\.(html|js)$/.test(path));
     expect(pages).toContain('blog/two.html');
     expect(pages.filter((path) => /blog-problems|\.blog\//.test(text(path)))).toEqual([]);
-  });
-});
-
-describe('the place of a problem', () => {
-  /** Configures an editor that records its arguments; returns a function that reads them. */
-  function nameEditor(): () => string {
-    const folder = makeSite({
-      'my editor': '#!/bin/sh\necho "$@" > "$(dirname "$0")/arguments"\n',
-    });
-    chmodSync(join(folder, 'my editor'), 0o755);
-    vi.stubEnv('LAUNCH_EDITOR', join(folder, 'my editor'));
-    onTestFinished(() => void vi.unstubAllEnvs());
-    return () => readFileSync(join(folder, 'arguments'), 'utf8');
-  }
-
-  test.each<[where: string, files: Files]>([
-    ['in the list', WARNED],
-    ['on the page that replaces all others', BAD_DATE],
-  ])('opens the editor there: %s', async (_, files) => {
-    const readArguments = nameEditor();
-    const [site, page] = await openAlone({ ...FILES, ...files }, '/blog/one');
-    if (files === WARNED) await badgeOf(page).click();
-    const list = files === WARNED ? listOf(page) : page;
-    const place = list.locator('.place').first();
-    const [file = '', line, column] = (await place.locator('.open').innerText()).split(':');
-    await place.locator('.open').click();
-    await place.getByText('Opened.').waitFor();
-    expect(readArguments()).toBe(`${join(site.root, file)} ${line} ${column}\n`);
-  });
-
-  test('is copied where the editor needs the terminal', async () => {
-    vi.stubEnv('LAUNCH_EDITOR', 'vim');
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const [, page] = await open({ ...FILES, ...WARNED }, '/blog/one');
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await badgeOf(page).click();
-    await listOf(page).getByRole('button', { name: 'two.md:3:1' }).click();
-    await listOf(page)
-      .getByText(/^vim needs a terminal .* The place is copied\.$/)
-      .waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe('content/essays/two.md:3:1');
   });
 });
 

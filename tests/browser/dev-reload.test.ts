@@ -250,7 +250,7 @@ test('with more tabs than a browser has connections, each is up to date when it 
 });
 
 test('a site under a base path is reloaded like any other, and shows its problems', async () => {
-  const yaml = 'name: Ann Author\nurl: https://me.github.io/blog\n';
+  const yaml = 'name: Ann Author\nurl: https://me.github.io/blog\nsocialImages: false\n';
   const files = { ...FILES, ...styled('red'), 'content/site.yaml': yaml };
   const [site, page] = await open(files, '/blog/blog/one');
   site.write(styled('rgb(4, 5, 6)'));

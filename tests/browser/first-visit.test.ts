@@ -16,7 +16,7 @@ const WORDS =
 /** What is set in the theme's own typefaces, by theme; everything else is in one of the system's. */
 const OWN = {
   book: ['.site-name', 'h1', '.card h3', '.excerpt', '.prose > p'],
-  gallery: ['.site-name', 'h1', '.card h3'],
+  gallery: ['.site-name', 'h1', '.card h3', '.excerpt'],
   index: ['.site-name', 'h1', '.card h3'],
   letter: ['.site-name', 'h1', '.card h3', '.excerpt', '.prose > p'],
 };

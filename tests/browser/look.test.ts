@@ -3,7 +3,6 @@
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { contrastOf } from '../../src/essays/colours.ts';
 import { runAxe, shareSite, startBrowser, visit } from '../support/browser.ts';
 import { buildSite, essay, SITE_YAML } from '../support/site.ts';
 
@@ -199,18 +198,6 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     expect(faults).toEqual([]);
   });
 });
-
-test.each(['light', 'dark'] as const)(
-  'the soft ink has a contrast of 7:1, %s',
-  async (colorScheme) => {
-    const page = await open('/blog/short', { colorScheme });
-    const [soft = '', ...grounds] = await page.evaluate(() => {
-      const style = getComputedStyle(document.documentElement);
-      return ['--soft', '--paper', '--tint'].map((name) => style.getPropertyValue(name).trim());
-    });
-    for (const ground of grounds) expect(contrastOf(soft, ground)).toBeGreaterThanOrEqual(7);
-  },
-);
 
 test('links to tags on cards are targets of at least 24 pixels', async () => {
   const built = await buildSite({

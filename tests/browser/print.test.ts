@@ -20,6 +20,10 @@ const site = shareSite({
       essay(`title: Essay ${index}\npublished: ${year}-01-01\nexcerpt: ${words(1 + (index % 4))}`),
     ]),
   ),
+  'content/essays/formula.md': essay(
+    'title: Formula\npublished: 2018-01-01',
+    `So $$${'a + '.repeat(25)}b$$ holds.`,
+  ),
   'content/essays/tables.md': essay(
     'title: Tables\nslug: tables\npublished: 2020-01-01',
     Array.from(
@@ -125,4 +129,16 @@ test('notes have no arrows back to the text', async () => {
   const arrows = page.locator('[data-footnote-backref]');
   expect(await arrows.count()).toBe(12);
   expect(await arrows.first().isVisible()).toBe(false);
+});
+
+test('a formula in a sentence that is wider than the column is whole', async () => {
+  const page = await print('/blog/formula');
+  const [excess, isShown] = await page.locator('math').evaluate((formula) => {
+    const { right, top, height } = formula.getBoundingClientRect();
+    const column = (formula.closest('p') as Element).getBoundingClientRect();
+    const last = document.elementFromPoint(right - 2, top + height / 2);
+    return [right - column.right, formula.contains(last)];
+  });
+  expect(excess).toBeGreaterThan(20);
+  expect(isShown).toBe(true);
 });

@@ -103,7 +103,6 @@ const DIALECT_FILE = {
   'src/translate/textile.ts': `import { type Dialect, editMatches, MARKDOWN } from './dialect.ts';
 
 export const textile: Dialect = {
-  name: 'Textile',
   formats: MARKDOWN,
   sign: /\\?\\?\\w/,
   translate: (body) => ({
@@ -172,8 +171,12 @@ type Replacement = readonly [file: string, was: string, is: string];
 
 const REPLACEMENTS: readonly Replacement[] = [
   ['src/theme/page-script.ts', "'NotFoundPage'", "'NotFoundPage', 'ColophonPage'"],
-  ['src/site/addresses.ts', 'return homeEssays', 'return [urls.COLOPHON_PATH].concat(homeEssays'],
-  ['src/site/addresses.ts', ': tagPages;\n', ': tagPages);\n'],
+  [
+    'src/site/address-assignment.ts',
+    'return homeEssays',
+    'return [urls.COLOPHON_PATH].concat(homeEssays',
+  ],
+  ['src/site/address-assignment.ts', ': tagPages;\n', ': tagPages);\n'],
   ['src/import/generators.ts', 'const TABLE = { ', 'const TABLE = { quill, '],
   ['src/cli/command-line.ts', "SERVICES = ['", "SERVICES = ['diary', '"],
   ['src/cli/command-line.ts', "GENERATORS = '", "GENERATORS = 'quill "],

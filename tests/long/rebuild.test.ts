@@ -33,6 +33,7 @@ const HOUR = 3_600_000;
 const A = 'content/essays/a.md';
 const B = 'content/essays/b.md';
 const headed = (lines: string, body?: string) => essay(`published: 2019-01-01\n${lines}`, body);
+const twin = (year: number) => essay(`title: Twin\npublished: ${year}-01-01`, `Of ${year}.\n`);
 
 test('while nothing changes the result stays valid, with its problems and counts', async () => {
   const broken = { 'content/essays/c.md': headed('title: C', '[x](/gone)') };
@@ -111,6 +112,23 @@ const STEPS: readonly Step[] = [
   ['a folder’s name', move('content/essays/walk', 'content/essays/ride')],
   ['a picture', { 'content/essays/ride/pic.svg': picture(7) }],
   ['warnings as errors', {}, { isStrict: true }],
+  [
+    'two essays of one title',
+    { 'content/essays/1.md': twin(2001), 'content/essays/2.md': twin(2002) },
+  ],
+  ['the older one, gone', { 'content/essays/1.md': null }],
+  ['one that is older', { 'content/essays/0.md': twin(2000) }],
+  ['a poem in a folder', { 'content/essays/w/poem.txt': headed('title: Poem\npermalink: /old/p') }],
+  ['the essay of that folder', { 'content/essays/w/index.md': headed('title: Walk') }],
+  [
+    'files in a format that isn’t read',
+    { 'content/essays/b.rst': 'x', 'content/essays/c.rst': 'x' },
+  ],
+  ['a link to one of them', { [A]: headed('title: A', '[x](b.rst)') }],
+  ['a text outside the folders of essays', { 'content/notes/b.md': 'x' }],
+  ['that text, gone', { 'content/notes/b.md': null }],
+  ['the language of the site', { 'content/site.yaml': `${SITE_YAML}language: fr\n` }],
+  ['the language of an essay', { [A]: headed('title: Its "name"\nlang: de', 'It is "so".') }],
   ['a public file', { 'content/public/robots.txt': 'User-agent: x\n' }],
   ['a letter in it', (root) => rewriteUnseen(join(root, 'content/public/robots.txt'), 'x', 'y')],
   ['a public file where a folder will be', { 'content/public/x': 'x' }],
@@ -119,7 +137,10 @@ const STEPS: readonly Step[] = [
   ['own redirects', { 'content/public/_redirects': '/y /blog/a 301\n' }],
   ['one file for each path', { 'content/public/index.html': null }],
   ['no public files', { 'content/public': null }],
-  ['another base path', { 'content/site.yaml': 'name: Ann\nurl: https://ann.example/blog\n' }],
+  [
+    'another base path',
+    { 'content/site.yaml': 'name: Ann\nurl: https://ann.example/blog\nsocialImages: false\n' },
+  ],
   ['the year', {}, { now: Date.UTC(2027, 5, 1) }],
   ['the clock, back', {}, { now: Date.UTC(2019, 5, 1) }],
   ['the biography', { 'content/about.md': 'I am Ben.\n' }],

@@ -150,12 +150,12 @@ describe('the file', () => {
     });
   });
 
-  test('with the address of an essay names the one that is in its way', async () => {
+  test('at which another page is, but for case, leads nowhere', async () => {
     const site = await build(SITE);
     const line = (read(site) ?? '').split('\n').find((each) => each.startsWith('/blog/a ')) ?? '';
     const files = { [MEMORY]: `${read(site)}${line.replace('/blog/a', '/BLOG/B')}\n` };
     const { problems } = await site.rebuild(files);
-    const message = `/BLOG/B cannot lead to ${A}, since /blog/b differs only in case`;
+    const message = `/BLOG/B cannot lead to ${A}, since another page or file is in its way`;
     expect(problems).toMatchObject([{ code: 'address-gone', message }]);
   });
 

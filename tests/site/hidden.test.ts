@@ -245,7 +245,7 @@ test('an essay that expires leaves the site, and the address that it had is gone
   );
   expect(after.report).toBe('');
   expect(after.site?.essays.map(({ slug }) => slug)).toEqual(['a']);
-  expect(after.text('blog/offer.html')).toContain('gone');
+  expect(after.text('blog/offer.html')).toContain('Post not found.');
   const again = await after.rebuild({}, { remembers: 'all', now: NOW + 90_000_000 });
   expect([again.report, again.paths.includes('blog/offer.html')]).toEqual(['', true]);
 });

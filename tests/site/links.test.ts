@@ -271,17 +271,17 @@ describe('a link that leads to nothing is a warning', () => {
     const site = await follow(hrefs);
     expect(site.found).toEqual(['/gone', '#gone', '/blog/to#gone']);
     const moved = await site.rebuild({
-      'content/site.yaml': 'name: A\nurl: https://a.example/b\n',
+      'content/site.yaml': 'name: A\nurl: https://a.example/b\nsocialImages: false\n',
     });
     const addresses = ['/b/gone', '#gone', '/b/blog/to#gone'];
     expectFacts(moved.page('blog/from.html'), { [`${LINKS}@href`]: addresses });
   });
 
-  test('and is not an old path of the site if it has the base path', async () => {
+  test('and is suggested without the base path, which every link gets', async () => {
     const yaml = { 'content/site.yaml': 'name: A\nurl: https://a.example/b\n' };
     const { problems } = await (await follow(['/b/blog/to'])).rebuild(yaml);
     expect(problems.map(({ code, hint }) => [code, hint])).toEqual([
-      ['link-broken', 'Did you mean `/blog/to`?'],
+      ['link-broken', expect.stringContaining('Did you mean `/blog/to`?')],
     ]);
   });
 

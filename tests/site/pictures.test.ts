@@ -158,7 +158,7 @@ describe('is a warning at its place:', () => {
       'content/essays/trip/tune.mp3': '',
     });
     expect(inFull(site.problems)).toEqual([
-      'image-unreadable content/essays/trip/broken.jpg This picture cannot be read, so its size is not known → ' +
+      'image-unreadable content/essays/trip/broken.jpg This picture cannot be read, so it is published as it is → ' +
         'Open it in an image program and save it again.',
     ]);
     const [img] = imagesOf(site);

@@ -74,7 +74,7 @@ const provocations: readonly [code: ProblemCode, place: string, Files, more?: Ci
     },
   ],
   ['file-unreadable', B, { [B]: '' }, { prepare: (root) => truncateSync(join(root, B), 2 ** 31) }],
-  ['image-huge', PNG, { ...a('', '![a](b.png)'), [PNG]: pngHeader(30_000, 20_000, 10_000) }],
+  ['image-unreadable', PNG, { ...a('', '![a](b.png)'), [PNG]: pngHeader(30_000, 20_000, 10_000) }],
   ['texts-missing', `${YAML}:5:1`, { ...good, [YAML]: `${SITE_YAML}# Catalan\nlanguage: ca\n` }],
   [
     'url-placeholder',
@@ -111,7 +111,7 @@ test('builder-ended is reported if a template ends the process', async () => {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'unit/essays/essay': 'date-missing',
   'site/essays/files':
-    'config-missing content-missing essay-outside essays-none file-unused link-outside root-missing',
+    'config-missing content-missing essays-none file-unused link-outside root-missing',
   'unit/essays/front-matter': 'value-ignored',
   'unit/text/text': 'encoding-invalid',
   'unit/essays/values': 'key-missing',

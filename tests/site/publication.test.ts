@@ -182,10 +182,10 @@ describe('an essay dated after the build', () => {
   });
 
   test.each([
-    ['UTC', '2026-11-21 23:00', 'later today, 2026-11-21T23:00:00+00:00'],
-    ['Asia/Tokyo', '2026-11-21 23:00 UTC', 'tomorrow, 2026-11-22T08:00:00+09:00'],
-    ['America/New_York', '2027-03-15', 'in 114 days, 2027-03-15T00:00:00-04:00'],
-  ])('says in how long, by the clock of %s: %s', async (zone, date, when) => {
+    ['UTC', '2026-11-21 23:00', '2026-11-21T23:00:00+00:00'],
+    ['Asia/Tokyo', '2026-11-21 23:00 UTC', '2026-11-22T08:00:00+09:00'],
+    ['America/New_York', '2027-03-15', '2027-03-15T00:00:00-04:00'],
+  ])('says when, by the clock of %s: %s', async (zone, date, when) => {
     const site = await buildSite({
       'content/site.yaml': `${SITE_YAML}timezone: ${zone}\n`,
       'content/essays/soon.md': essay(`title: Soon\npublished: ${date}`),

@@ -48,7 +48,7 @@ test('a broken link gets a suggestion if it is similar to something', async () =
     'content/essays/2020/a.md': essay('title: A\ndate: 2020-01-01', body),
   });
   const asked = problems.map(({ line, hint }) => {
-    const [, meant = null] = /^Did you mean `(.*)`\?$/.exec(hint ?? '') ?? [];
+    const [, meant = null] = /^Did you mean `(.*?)`\?/.exec(hint ?? '') ?? [];
     return [written[(line ?? 0) - 5], meant];
   });
   expect(Object.fromEntries(asked)).toEqual(links);

@@ -26,7 +26,7 @@ const files: Files = {
   'content/public/p.svg': picture,
   'content/about.md': 'See [a](/blog/a) and [b](blog/b).\n',
   'content/site.yaml':
-    'name: Ann\nurl: https://me.github.io/blog/\nredirects:\n  /essays/:slug: /blog/:slug\n  /x: https://x.example/\n',
+    'name: Ann\nurl: https://me.github.io/blog/\nsocialImages: false\nredirects:\n  /essays/:slug: /blog/:slug\n  /x: https://x.example/\n',
 };
 
 test('with a base path, files are published without it, and links in bodies carry it', async () => {

@@ -42,7 +42,7 @@ export function pageOf(body: Body, fills: readonly Fill[] = [], form: PartsUse['
 }
 
 /** Writes what pages and feeds share, without line ends between elements: slots as they were written, and calls as elements. */
-export function showParts(parts: readonly Part[]): string {
+function showParts(parts: readonly Part[]): string {
   return parts.map(showPart).join('').replace(/>\n+/g, '>').replace(/\n+</g, '<').trim();
 }
 

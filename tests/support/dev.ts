@@ -22,7 +22,7 @@ import {
 } from './site.ts';
 
 /** A build that the session has made. */
-export interface DevBuild {
+interface DevBuild {
   readonly result: BuilderResult;
   /** The paths that were reported as changed. */
   readonly changed: readonly string[];

@@ -22,7 +22,7 @@ import { listen } from './listen.ts';
 export const ENGINES = ['Chromium', 'Firefox', 'WebKit'] as const;
 
 /** A page to open: its address, and the size of the window. */
-export interface Opening {
+interface Opening {
   readonly url: string;
   readonly width: number;
   readonly height: number;

@@ -105,7 +105,7 @@ export const meta = (key: string, value: string) =>
   `<wp:postmeta><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`;
 
 /** An item of a WordPress export; its fields are those of `export.php`, `more` additional elements. */
-export function makeItem({ name, title, html, index, fields = {} }: PackedPost): string {
+function makeItem({ name, title, html, index, fields = {} }: PackedPost): string {
   const id = index + 1;
   const { slug, date, modified, status, type, excerpt, more } = {
     ...{ slug: name, date: '2020-01-02', modified: '2020-01-02', excerpt: '', more: '' },

@@ -17,7 +17,7 @@ export function listFixtures(folder: string): [name: string, folder: string][] {
 }
 
 /** The text of every file below a folder, by its path. */
-export function readTree(folder: string): Record<string, string> {
+function readTree(folder: string): Record<string, string> {
   const read = (path: string) => readFileSync(join(folder, path), 'utf8');
   return Object.fromEntries(listFiles(folder).map((path) => [path, read(path)]));
 }

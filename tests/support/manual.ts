@@ -29,7 +29,7 @@ export function readRecipe(
 }
 
 /** The titles of the sections of a file in `docs/`, in order. */
-export function listSections(file: string): string[] {
+function listSections(file: string): string[] {
   const manual = readFileSync(join(packageRoot, 'docs', file), 'utf8');
   return [...manual.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
 }

@@ -4,7 +4,7 @@
 import { connect } from 'node:net';
 
 /** An answer as it came, each byte a character. */
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   /** The status line and the headers. */
   readonly head: string;

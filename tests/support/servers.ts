@@ -13,7 +13,7 @@ import type { BuiltSite } from './site.ts';
 
 const COMMANDS = { nginx: 'nginx', caddy: 'caddy', apache: 'apache2' } as const;
 
-export type ServerName = keyof typeof COMMANDS;
+type ServerName = keyof typeof COMMANDS;
 export const SERVER_NAMES = Object.keys(COMMANDS) as ServerName[];
 
 /** The lines for a server in the manual, for this folder. */

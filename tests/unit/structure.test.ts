@@ -60,7 +60,6 @@ const RULES = {
     '@takumi-rs/core': ['build/cards.ts'],
     'smol-toml': ['essays/toml.ts'],
     diff: ['build/diff.ts'],
-    'launch-editor': ['dev/editor.ts'],
   },
   /** Code that only looks as if it broke a rule. A new site starts with the machine's language and time zone. */
   texts: [

@@ -11,7 +11,6 @@ import {
   findCalls,
   findKey,
   findText,
-  pickStated,
   readAll,
   readCode,
   readCodeOf,
@@ -19,7 +18,7 @@ import {
 } from './settings.ts';
 
 export const astro: Generator = {
-  signs: { settings: /^astro\.config\.[cm]?[jt]s$/ },
+  settings: /^astro\.config\.[cm]?[jt]s$/,
   read: readAstro,
 };
 
@@ -44,8 +43,8 @@ async function readAstro(input: ImportInput, settingsPath: string): Promise<Fold
   const settingsOf = (key: string) => readCodeOf(texts, key);
   const stated = { main, mainPrefix, keys, settingsOf };
   const { languages, nameOf } = findPlainLanguages(stated, base, posts, fronts);
-  const own = languages === undefined ? {} : { ...pickStated(settingsOf(main)), language: main };
-  const url = (findText(code, 'site') || facts.url) + findText(code, 'base');
+  const own = languages === undefined ? {} : { ...settingsOf(main), language: main };
+  const url = (findText(code, 'site') || (facts.url ?? '')) + findText(code, 'base');
   return {
     base,
     posts,

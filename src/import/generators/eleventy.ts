@@ -8,11 +8,9 @@ import type { FolderBlog, Generator } from './generator.ts';
 import { findPlainLanguages, type PlainLanguages, toLanguageKey } from './languages.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
 import {
-  editFront,
   findCalls,
   findKey,
   findText,
-  pickStated,
   readAll,
   readCode,
   readCodeOf,
@@ -20,7 +18,7 @@ import {
 } from './settings.ts';
 
 export const eleventy: Generator = {
-  signs: { settings: /^(?:eleventy\.config|\.eleventy)\.[cm]?[jt]s$/ },
+  settings: /^(?:eleventy\.config|\.eleventy)\.[cm]?[jt]s$/,
   tagPages: '',
   read: readEleventy,
 };
@@ -75,6 +73,7 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
   const { languages, nameOf } = plain;
   const isPost = (each: string) => {
     const inner = posix.relative(base, nameOf(each));
+    if (/^pages?\//.test(inner)) return false;
     if (!inner.includes('/')) return !LIST.test(inner) && (OF_POSTS.test(base) || isDated(each));
     // `about/index.md` is a page, or the list of a folder's posts.
     return !LIST.test(inner) || inner.split('/').length > 2;
@@ -85,14 +84,18 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
     posts,
     pages: files.filter((each) => !isPost(each)),
     statics: listCopied(code, base),
-    settings: languages === undefined ? facts : { ...facts, ...pickStated(settingsOf(main)) },
+    settings: languages === undefined ? facts : { ...facts, ...settingsOf(main) },
     plugins: Array.from(code.matchAll(PLUGIN), ([, name = '']) => name),
     languages,
     addressOf: makePermalinkAddresses(findPermalinks(dataOf), fronts, base, plain),
-    // `addressOf` fills in permalinks that are templates.
-    adaptFront: (bytes) => editFront(bytes, (front) => front.replace(TEMPLATED, '')),
+    adaptFront,
     nameOf,
     placeOf: (path) => path,
+    // A name that is only a date is no dated name for a build.
+    keysOf: (path): Record<string, string> => {
+      const [, date = ''] = /\/(\d{4}-\d\d-\d\d)\.[^./]+$/.exec(path) ?? [];
+      return date === '' || findKey(fronts.get(path), 'date') !== '' ? {} : { date };
+    },
   };
 }
 
@@ -152,13 +155,31 @@ function makePermalinkAddresses(
   };
 }
 
+/**
+ * Drops the permalink of a post that is a template, since `addressOf` fills it in, and ends front matter with a line:
+ * Eleventy also reads `---Words`.
+ */
+function adaptFront(bytes: Buffer): Buffer {
+  const written = bytes.toString('latin1');
+  const end = written.startsWith('---') ? written.indexOf('\n---', 3) : -1;
+  if (end === -1) return bytes;
+  const front = written.slice(0, end + 1).replace(TEMPLATED, '');
+  const rest = written.slice(end + 1).replace(/^---(?=[^\s-])/, '---\n');
+  return Buffer.from(front + rest, 'latin1');
+}
+
 /** A permalink in data. */
 const PERMALINK = /\bpermalink["']?\s*:\s*(["'])((?:\\.|(?!\1)[^\n\\])*)\1/;
+
+/** A comment, and a function that only hides some posts. */
+const NO_PERMALINK =
+  /\/\*[\s\S]*?\*\/|\bpermalink\s*:\s*\(?data\)?\s*=>\s*\{[^{}]*\{\s*return false;\s*\}\s*return data\.permalink;\s*\}/g;
 
 /** Finds the permalinks in the data of folders, by folder; empty for one that wasn't read. */
 function findPermalinks(dataOf: ReadonlyMap<string, string>): Map<string, string> {
   const permalinks = new Map<string, string>();
-  for (const [folder, data] of dataOf) {
+  for (const [folder, code] of dataOf) {
+    const data = code.replace(NO_PERMALINK, '');
     const [, , template = '{{ }}'] = PERMALINK.exec(data) ?? [];
     if (/\bpermalink\b(?!["']?\s*:\s*false)/.test(data))
       permalinks.set(folder, readTemplate(template.replace(/\\(["'])/g, '$1')));

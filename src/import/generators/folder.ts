@@ -5,7 +5,6 @@
 import { listFoldersAbove } from '../../essays/paths.ts';
 import type { Generator } from './generator.ts';
 import { isInFolder, PAGE } from './pages.ts';
-import { toPlainHead } from './plain-head.ts';
 import { findText, readAll, readCode } from './settings.ts';
 
 /** Files that belong to a repository or to an editor rather than to a blog. */
@@ -17,7 +16,7 @@ const SETTINGS =
 const MOST = 0.6;
 
 /** Lists the texts that may be posts. */
-export function listTexts(files: readonly string[]): string[] {
+export function listMarkdown(files: readonly string[]): string[] {
   return files.filter(
     (path) => PAGE.test(path) && !/\.html?$/i.test(path) && !OF_REPOSITORY.test(path),
   );
@@ -38,9 +37,9 @@ const isVault = (files: readonly string[]) =>
   String(files.some((path) => /^(?:\.obsidian\/|quartz\.)/.test(path)));
 
 export const folder: Generator = {
-  signs: { posts: /\.(?:md|markdown|mdx)$/i },
+  posts: /\.(?:md|markdown|mdx)$/i,
   async read(input) {
-    const texts = listTexts(input.files);
+    const texts = listMarkdown(input.files);
     const base = findFullFolder(texts);
     const code = await readAll(input, SETTINGS);
     const facts = readCode(code);
@@ -60,7 +59,6 @@ export const folder: Generator = {
       addressOf: () => '',
       // Statamic puts a dot after the date.
       placeOf: (path) => path.replace(/(\/\d{4}-\d\d-\d\d)(?:-\d{4})?\.(?=[^/]+\.\w+$)/, '$1-'),
-      adaptFront: toPlainHead,
     };
   },
 };

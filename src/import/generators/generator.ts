@@ -7,21 +7,16 @@ import type { JsonRecord } from '../json.ts';
 import type { OldSite } from '../old-site.ts';
 import type { BlogLanguages } from './languages.ts';
 
-/** A static site generator whose blogs can be imported. */
+/** A static site generator whose blogs can be imported, and how a folder of it is recognized. */
 export interface Generator extends OldSite {
-  readonly signs: GeneratorSigns;
-  /** Reads a blog; `settingsPath` is empty for a blog without settings. */
-  read(input: ImportInput, settingsPath: string): Promise<FolderBlog>;
-}
-
-/** How a folder of the generator is recognized. */
-export interface GeneratorSigns {
   /** Matches the path of the generator's settings; absent for a folder of no program. */
   readonly settings?: RegExp;
   /** Tells the settings from another generator's settings of the same name. */
   isOwn?(settings: string, files: readonly string[]): boolean;
   /** For a generator that works without settings: matches the paths of posts. */
   readonly posts?: RegExp;
+  /** Reads a blog; `settingsPath` is empty for a blog without settings. */
+  read(input: ImportInput, settingsPath: string): Promise<FolderBlog>;
 }
 
 /** A blog as its folder describes it. Paths are relative to the folder, with "/". */

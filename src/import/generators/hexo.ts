@@ -4,24 +4,22 @@
 import { posix } from 'node:path';
 import { toText } from '../json.ts';
 import type { Generator } from './generator.ts';
-import { findPermalink, readUnderscored } from './jekyll.ts';
+import { readUnderscored } from './jekyll.ts';
 import { trimFolder } from './pages.ts';
 import { readSettings } from './settings.ts';
 
 export const hexo: Generator = {
-  signs: {
-    settings: /^_config\.ya?ml$/,
-    // Jekyll would have to name the folder in its settings.
-    isOwn: (settings, files) =>
-      /^source_dir:/m.test(settings) ||
-      (files.some((path) => path.startsWith('source/_posts/')) && !/^source:/m.test(settings)),
-  },
+  settings: /^_config\.ya?ml$/,
+  // Jekyll would have to name the folder in its settings.
+  isOwn: (settings, files) =>
+    /^source_dir:/m.test(settings) ||
+    (files.some((path) => path.startsWith('source/_posts/')) && !/^source:/m.test(settings)),
   feed: ['/atom.xml', '/feed.xml'],
   tagPages: '',
   async read(input, settingsPath) {
     const settings = await readSettings(input, settingsPath);
     const base = trimFolder(toText(settings.source_dir) || 'source');
-    const form = findPermalink(settings) || ':year/:month/:day/:title/';
+    const form = toText(settings.permalink) || ':year/:month/:day/:title/';
     const nameForm = toText(settings.new_post_name) || ':title.md';
     return {
       ...readUnderscored(input, settings, base),

@@ -11,13 +11,11 @@ import { commonFolder, isInFolder, splitPages, trimFolder } from './pages.ts';
 import { findKey, readFronts, readSettings } from './settings.ts';
 
 export const hugo: Generator = {
-  signs: {
-    settings: /^(?:hugo|(?:config\/_default\/)?(?:hugo|config))\.(?:toml|ya?ml|json)$/,
-    // Other programs have a `config.json` as well.
-    isOwn: (settings, files) =>
-      /baseurl|title|theme/i.test(settings) &&
-      (/contentdir/i.test(settings) || files.some((path) => /^(?:hugo\.|content\/)/.test(path))),
-  },
+  settings: /^(?:hugo|(?:config\/_default\/)?(?:hugo|config))\.(?:toml|ya?ml|json)$/,
+  // Other programs have a `config.json` as well.
+  isOwn: (settings, files) =>
+    /baseurl|title|theme/i.test(settings) &&
+    (/contentdir/i.test(settings) || files.some((path) => /^(?:hugo\.|content\/)/.test(path))),
   feed: ['/index.xml', '/rss.xml'],
   tagPages: '',
   read: readHugo,

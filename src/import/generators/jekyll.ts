@@ -11,10 +11,8 @@ import { isInFolder, listPages, PAGE, trimFolder } from './pages.ts';
 import { editFront, findKey, listTexts, readFronts, readSettings } from './settings.ts';
 
 export const jekyll: Generator = {
-  signs: {
-    settings: /^_config\.(?:ya?ml|toml)$/,
-    posts: /^_posts\/(?:[^/]+\/)*\d{4}-\d\d?-\d\d?-[^/]+$/,
-  },
+  settings: /^_config\.(?:ya?ml|toml)$/,
+  posts: /^_posts\/(?:[^/]+\/)*\d{4}-\d\d?-\d\d?-[^/]+$/,
   async read(input, settingsPath) {
     const settings = settingsPath === '' ? {} : await readSettings(input, settingsPath);
     const blog = readUnderscored(input, settings, findSource(input, toText(settings.source)));
@@ -53,8 +51,9 @@ export const jekyll: Generator = {
       addressDates: 'seconds-are-utc',
       addressOf(path) {
         const inner = posix.relative(blog.base, path);
-        const style = findDefault(settings, inner) || findPermalink(settings) || 'date';
-        return prefixOf(path) + readStyle(style);
+        const ofPosts = toText(findValue(settings, 'collections.posts.permalink'));
+        const stated = findDefault(settings, inner) || ofPosts || toText(settings.permalink);
+        return prefixOf(path) + readStyle(stated || 'date');
       },
       titleOf: makeTitle,
       adaptFront: listTags,
@@ -83,9 +82,7 @@ function findDefault(settings: JsonRecord, path: string): string {
     const folder = trimFolder(toText(findValue(each, 'scope.path')));
     const isFit = /^(?:posts)?$/.test(toText(findValue(each, 'scope.type')));
     const value = toText(findValue(each, 'values.permalink'));
-    return isFit && folder !== '' && value !== '' && isInFolder(path, folder)
-      ? [{ folder, value }]
-      : [];
+    return isFit && value !== '' && isInFolder(path, folder) ? [{ folder, value }] : [];
   });
   return values.sort((a, b) => b.folder.length - a.folder.length)[0]?.value ?? '';
 }
@@ -97,22 +94,6 @@ const STYLES: Readonly<Record<string, string>> = {
   weekdate: '/:categories/:w_year/W:week/:short_day/:title:output_ext',
   none: '/:categories/:title:output_ext',
 };
-
-/** Finds the permalink in the settings: that of the posts' collection, of the site, or of the posts' defaults. */
-export function findPermalink(settings: JsonRecord): string {
-  const ofPosts = listRecords(settings.defaults).find((each) => {
-    return (
-      /^(?:posts)?$/.test(toText(findValue(each, 'scope.type'))) &&
-      trimFolder(toText(findValue(each, 'scope.path'))) === '' &&
-      findValue(each, 'values.permalink')
-    );
-  });
-  return (
-    toText(findValue(settings, 'collections.posts.permalink')) ||
-    toText(settings.permalink) ||
-    toText(findValue(ofPosts ?? {}, 'values.permalink'))
-  );
-}
 
 /** Converts the form of addresses in the settings, which may be a style. */
 function readStyle(style: string): string {

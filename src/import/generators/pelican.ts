@@ -4,11 +4,11 @@
 import { posix } from 'node:path';
 import type { Generator } from './generator.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
-import { toPlainHead } from './plain-head.ts';
 import { editFront, readAll } from './settings.ts';
 
 export const pelican: Generator = {
-  signs: { settings: /^(?:pelicanconf|pelican\.conf|settings|publishconf)\.py$/, isOwn: isPelican },
+  settings: /^(?:pelicanconf|pelican\.conf|settings|publishconf)\.py$/,
+  isOwn: isPelican,
   feed: ['/feeds/all.atom.xml', '/feed.xml'],
   tagPages: '/tag/:tag.html',
   async read(input, settingsPath) {
@@ -39,7 +39,7 @@ export const pelican: Generator = {
       addressOf: () => readAddress(address || '{slug}.html', code),
       // It isn't one of Pelican's keys.
       adaptFront: (bytes) =>
-        editFront(toPlainHead(bytes), (front) => front.replace(/^permalink[ \t]*:.*\n/gim, '')),
+        editFront(bytes, (front) => front.replace(/^permalink[ \t]*:.*\n/gim, '')),
     };
   },
 };

@@ -5,9 +5,14 @@ import { quoteYaml } from '../yaml-writer.ts';
 
 const LINE = /^([A-Za-z][\w-]*):[ \t]*(.*)$/;
 
+/** Keys in YAML without the line before them, as in Hexo. */
+const UNOPENED = /^(?:(?:[A-Za-z][\w-]*:|[ \t]|- ).*\n|\r?\n)+?-{3,}[ \t\r]*(?:\n|$)/;
+
 /** Writes the head of a text as YAML; a text with other front matter, or none, stays byte for byte. */
 export function toPlainHead(bytes: Buffer): Buffer {
   const text = bytes.toString().replace(/^\ufeff/, '');
+  const [unopened = ''] = UNOPENED.exec(text) ?? [];
+  if (/^(?:title|date):/m.test(unopened)) return Buffer.concat([Buffer.from('---\n'), bytes]);
   if (
     text.includes('\ufffd') ||
     !/^(?:title|date)[ \t]*:/im.test(text.split(/\r?\n[ \t]*\r?\n/, 1)[0] ?? '')

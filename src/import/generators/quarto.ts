@@ -10,7 +10,7 @@ import { listPages } from './pages.ts';
 import { findKey, readFronts, readSettings } from './settings.ts';
 
 export const quarto: Generator = {
-  signs: { settings: /^_quarto\.ya?ml$/ },
+  settings: /^_quarto\.ya?ml$/,
   feed: ['/index.xml', '/rss.xml'],
   async read(input, settingsPath) {
     const settings = await readSettings(input, settingsPath);

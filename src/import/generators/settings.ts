@@ -54,7 +54,8 @@ const NAMES = 'title name description desc url website language lang locale auth
 
 /** Finds the strings that code assigns to the names of a blog's facts. */
 export function readCode(code: string): Record<string, string> {
-  return Object.fromEntries(NAMES.split(' ').map((name) => [name, findText(code, name)]));
+  const facts = NAMES.split(' ').map((name) => [name, findText(code, name)] as const);
+  return Object.fromEntries(facts.filter(([, value]) => value !== ''));
 }
 
 /** Finds the code block that is assigned to a language: `{ de: { title: 'x' } }`. */
@@ -89,9 +90,4 @@ export function editFront(bytes: Buffer, edit: (front: string) => string): Buffe
   const written = bytes.toString('latin1');
   const end = written.startsWith('---') ? written.indexOf('\n---', 3) + 1 : 0;
   return Buffer.from(edit(written.slice(0, end)) + written.slice(end), 'latin1');
-}
-
-/** Drops empty values. */
-export function pickStated(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }

@@ -8,10 +8,8 @@ import { splitPages } from './pages.ts';
 import { readSettings } from './settings.ts';
 
 export const zola: Generator = {
-  signs: {
-    settings: /^(?:zola|config)\.toml$/,
-    isOwn: (settings) => /^\s*base_url\s*=/m.test(settings),
-  },
+  settings: /^(?:zola|config)\.toml$/,
+  isOwn: (settings) => /^\s*base_url\s*=/m.test(settings),
   feed: ['/atom.xml', '/feed.xml'],
   tagPages: '',
   async read(input, settingsPath) {

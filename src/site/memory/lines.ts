@@ -19,7 +19,7 @@ import type { SluggedEssay } from '../slugs.ts';
 import { isAddress, pagePath } from '../urls.ts';
 
 /** One line: an address at which an essay was published. */
-export interface PublishedAddress {
+export interface AddressLine {
   /** Site path. */
   readonly address: string;
   /** The essay's file, relative to the site's root. */
@@ -38,7 +38,7 @@ const LINE = /^(\S+) (\S.*?) (-?\d{4,}-\d\d-\d\d|-)(?: [\w-]{38})?( gone)?$/;
 
 /** The lines of content/addresses.txt, sorted. */
 export interface AddressFile {
-  readonly value: readonly PublishedAddress[];
+  readonly value: readonly AddressLine[];
   /** As it is written. */
   readonly text: string;
   readonly problems: readonly Problem[];
@@ -47,7 +47,7 @@ export interface AddressFile {
 /** Reads content/addresses.txt; null stands for a missing file. */
 export function parseAddresses(file: texts.SourceFile | null): AddressFile {
   const { text, problems } = file === null ? { text: '', problems: [] } : texts.decodeSource(file);
-  const value: PublishedAddress[] = [];
+  const value: AddressLine[] = [];
   let next = 0;
   for (const [index, line] of text.split('\n').entries()) {
     const at = next;
@@ -74,7 +74,7 @@ export function parseAddresses(file: texts.SourceFile | null): AddressFile {
 }
 
 /** Formats the text of the file, each address once and as people read it; only spaces stay encoded. */
-export function formatAddresses(lines: ReadonlyMap<string, PublishedAddress>): string {
+export function formatAddresses(lines: ReadonlyMap<string, AddressLine>): string {
   const written = Array.from(lines.values(), ({ address, file, day, isGone }) => {
     const path = file.replace(/[\p{Cc}%]/gu, encodeURIComponent);
     const shown = texts.decodePercent(address).replaceAll(' ', '%20');
@@ -92,13 +92,13 @@ export function dayOf({ publishedTimestamp, isUndated }: SluggedEssay, timeZone:
 }
 
 /** Makes the line of an essay at its present address. */
-export function makeLine(essay: SluggedEssay, timeZone: string): PublishedAddress {
+export function makeLine(essay: SluggedEssay, timeZone: string): AddressLine {
   const { path, address } = essay;
   return { address, file: path, day: dayOf(essay, timeZone), isGone: false, text: '', number: 0 };
 }
 
 /** The place of a line in content/addresses.txt. */
-export function placeOfLine({ text, number }: Pick<PublishedAddress, 'text' | 'number'>): Place {
+export function placeOfLine({ text, number }: Pick<AddressLine, 'text' | 'number'>): Place {
   return { file: ADDRESSES_PATH, line: number, column: 1, excerpt: cutLine(text, 1) };
 }
 

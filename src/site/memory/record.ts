@@ -8,13 +8,13 @@ import { ADDRESSES_PATH, CONFIG_PATH } from '../../essays/paths.ts';
 import { addGone } from '../../essays/yaml-edits.ts';
 import { groupBy } from '../../problems/group-by.ts';
 import { makeProblem, type Place, type Problem, wholeFile } from '../../problems/problems.ts';
-import { decodePercent, foldCase, joinWords } from '../../text/text.ts';
-import type { AddressedSite } from '../addresses.ts';
-import { isGone, type RedirectRule } from '../redirects.ts';
+import { decodePercent, joinWords } from '../../text/text.ts';
+import type { AddressedSite } from '../address-assignment.ts';
+import { isGone, type RedirectRule } from '../redirect-rules.ts';
 import type { OutputSelection } from '../site-outputs.ts';
 import type { SluggedEssay } from '../slugs.ts';
 import { addressKey, listOutputs, slugOfAddress } from '../urls.ts';
-import { formatAddresses, makeLine, type PublishedAddress, placeOfLine } from './lines.ts';
+import { type AddressLine, formatAddresses, makeLine, placeOfLine } from './lines.ts';
 import { listRenamed, type Trace, type Traces } from './traces.ts';
 
 /** The essays whose new addresses are recorded: all, those dated before today, or none. */
@@ -36,7 +36,7 @@ export interface Recording {
 /** The published addresses of a site after a build. */
 export interface AddressRecord {
   /** The lines of content/addresses.txt by address. */
-  readonly lines: ReadonlyMap<string, PublishedAddress>;
+  readonly lines: ReadonlyMap<string, AddressLine>;
   /** The new text of that file; null to leave it as it is. */
   readonly newText: string | null;
   /** True if writing that text changes or removes some of the problems. */
@@ -59,7 +59,7 @@ export function recordAddresses(
     return { lines: known, newText: null, isPassing: false, problems: [] };
   }
   const givenUp = new Set(rules.filter(isGone).map(({ from }) => addressKey(from)));
-  const site: PublishedSite = {
+  const site: AddressContext = {
     traces,
     essays: recorded,
     timeZone: timezone,
@@ -78,7 +78,7 @@ export function recordAddresses(
 }
 
 /** What a build publishes, as far as it decides which addresses are recorded. */
-export interface PublishedSite {
+export interface AddressContext {
   readonly traces: Traces;
   /** The essays and pages whose addresses are recorded. */
   readonly essays: readonly SluggedEssay[];
@@ -93,16 +93,16 @@ export interface PublishedSite {
 interface Fate {
   readonly trace: Trace;
   /** Its line; null if it is forgotten. */
-  readonly line: PublishedAddress | null;
+  readonly line: AddressLine | null;
   /** What the author is told, if anything. */
   readonly news: 'moved' | 'gone' | 'taken' | 'dropped' | null;
 }
 
 /** Decides which lines to write, by address, and reports each address that has moved or is gone. */
 export function rememberAddresses(
-  site: PublishedSite,
+  site: AddressContext,
   recording: Recording,
-): { readonly lines: ReadonlyMap<string, PublishedAddress>; readonly problems: Problem[] } {
+): { readonly lines: ReadonlyMap<string, AddressLine>; readonly problems: Problem[] } {
   const { traces, essays, timeZone } = site;
   const isDue = makeDuePredicate(timeZone, recording);
   const isLocal = makeLocalPredicate(recording);
@@ -139,7 +139,7 @@ function makeLocalPredicate({ readCommitted = () => null }: Recording) {
 }
 
 /** True for an address at which nothing is published. */
-function isMissing({ address, page }: Trace, { answers }: PublishedSite): boolean {
+function isMissing({ address, page }: Trace, { answers }: AddressContext): boolean {
   return page === null && !answers(address);
 }
 
@@ -159,7 +159,7 @@ function decideMissing(
 /** Decides what becomes of an address at which something is published. */
 function decidePresent(
   trace: Trace,
-  { traces, timeZone, isGivenUp }: PublishedSite,
+  { traces, timeZone, isGivenUp }: AddressContext,
   isDue: (essay: SluggedEssay) => boolean,
   isLocal: (address: string) => boolean,
 ): Fate {
@@ -184,7 +184,7 @@ const MANY_GONE = 5;
 /** Reports what has become of the addresses. */
 function describeFates(
   fates: readonly Fate[],
-  { traces, essays }: PublishedSite,
+  { traces }: AddressContext,
   settings: string,
 ): Problem[] {
   const listTraces = (news: Fate['news']) =>
@@ -200,7 +200,7 @@ function describeFates(
     ...listTraces('dropped').map(addressDropped),
     ...(isMany
       ? [addressesManyGone(goneNow, traces.size)]
-      : Array.from(groups.values(), (group) => addressGone(group, essays, settings))),
+      : Array.from(groups.values(), (group) => addressGone(group, settings))),
   ];
 }
 
@@ -243,27 +243,20 @@ function addressDropped({ address, line }: Trace): Problem {
 }
 
 /** The place of a line, of which only the address tells an author anything. */
-function placeOfAddress(line: PublishedAddress): Place {
+function placeOfAddress(line: AddressLine): Place {
   return { ...placeOfLine(line), excerpt: line.address };
 }
 
 /** Reports an address, or all those of an essay that is gone. */
-function addressGone(
-  traces: readonly [Trace, ...Trace[]],
-  essays: readonly SluggedEssay[],
-  settings: string,
-): Problem {
+function addressGone(traces: readonly [Trace, ...Trace[]], settings: string): Problem {
   const [{ line, essay, page }] = traces;
   const addresses = traces.map((trace) => decodePercent(trace.address));
   const address = joinWords(addresses, 'and') ?? '';
   const { file, day } = line;
   const other = page === 'other' ? `, and ${essay?.path} has its address` : '';
   const isThere = essay !== null && page === null;
-  const isRival = (each: string) => foldCase(each) === foldCase(address);
-  const rival = essays.map((each) => decodePercent(each.address)).find(isRival);
-  const reason = rival ? `${rival} differs only in case` : 'another file of the site is in its way';
   const message = isThere
-    ? `${address} cannot lead to ${essay.path}, since ${reason}`
+    ? `${address} cannot lead to ${essay.path}, since another page or file is in its way`
     : `${file}${day === '-' ? '' : `, published on ${day},`} is no longer at ${address}${other}`;
   const hint =
     `Add ${traces.length === 1 ? 'the' : 'each'} address to the \`aliases\` of the essay that replaces it, to ` +

@@ -12,7 +12,7 @@ import { decodePercent } from '../../text/text.ts';
 import { makeUrn, nameInFeeds } from '../feed-ids.ts';
 import type { AddressesByFile, SluggedEssay } from '../slugs.ts';
 import { trimPath } from '../urls.ts';
-import { dayOf, type PublishedAddress } from './lines.ts';
+import { type AddressLine, dayOf } from './lines.ts';
 
 /** The settings by which essays are recognised. */
 export type TraceConfig = Pick<SiteConfig, 'timezone' | 'url' | 'formerUrl'>;
@@ -21,7 +21,7 @@ export type TraceConfig = Pick<SiteConfig, 'timezone' | 'url' | 'formerUrl'>;
 export interface Trace {
   readonly address: string;
   /** Its line; of several, the one that counts. */
-  readonly line: PublishedAddress;
+  readonly line: AddressLine;
   /** The essays published there that still exist: one, or several after a merge of branches. */
   readonly owners: readonly SluggedEssay[];
   /** The essay that it leads to; null if that is gone. */
@@ -44,7 +44,7 @@ export interface TraceResult {
 
 /** A line that is the only one of its address, and whose essay is still at it. */
 interface CurrentLine {
-  readonly line: PublishedAddress;
+  readonly line: AddressLine;
   readonly essay: SluggedEssay;
 }
 
@@ -53,7 +53,7 @@ interface CurrentLine {
  * `heldBack` has the paths of unpublished essays, so that no other essay inherits an address of theirs.
  */
 export function traceAddresses(
-  lines: readonly PublishedAddress[],
+  lines: readonly AddressLine[],
   essays: readonly SluggedEssay[],
   heldBack: Pick<ReadonlySet<string>, 'has'>,
   config: TraceConfig,
@@ -86,9 +86,9 @@ export function traceAddresses(
 
 /** Finds the essay of a line if it is a current one: `before` and `after` are the lines beside it, which are sorted. */
 function findCurrent(
-  line: PublishedAddress,
-  before: PublishedAddress | undefined,
-  after: PublishedAddress | undefined,
+  line: AddressLine,
+  before: AddressLine | undefined,
+  after: AddressLine | undefined,
   byPath: ReadonlyMap<string, SluggedEssay>,
 ): readonly CurrentLine[] {
   const { address, file, isGone } = line;
@@ -100,11 +100,11 @@ function findCurrent(
 /** Finds what has become of an address by its lines, the essays of lines, and the essay whose page is there now. */
 function traceGroup(
   address: string,
-  group: readonly [PublishedAddress, ...PublishedAddress[]],
+  group: readonly [AddressLine, ...AddressLine[]],
   found: FoundEssays,
   holder: SluggedEssay | null,
 ): { readonly trace: Trace; readonly problems: readonly Problem[] } {
-  const essayOf = (line: PublishedAddress) => found.get(line.file) ?? null;
+  const essayOf = (line: AddressLine) => found.get(line.file) ?? null;
   const ofHolder = holder === null ? undefined : group.find((line) => essayOf(line) === holder);
   const line = ofHolder ?? group.find(essayOf) ?? group[0];
   const essay = holder ?? essayOf(line);
@@ -150,7 +150,7 @@ type FoundEssays = ReadonlyMap<string, SluggedEssay>;
  * has the line's day and the essay in the file hasn't: then files have been renamed.
  */
 function findEssays(
-  lines: readonly PublishedAddress[],
+  lines: readonly AddressLine[],
   current: readonly CurrentLine[],
   essays: readonly SluggedEssay[],
   heldBack: Pick<ReadonlySet<string>, 'has'>,
@@ -162,7 +162,7 @@ function findEssays(
   const found = new Map(current.map(({ line, essay }) => [line.file, essay]));
   for (const [file, group] of groupBy(lines, (line) => line.file)) {
     if (found.has(file)) continue;
-    const hasDay = (essay: SluggedEssay | undefined, { day }: PublishedAddress) =>
+    const hasDay = (essay: SluggedEssay | undefined, { day }: AddressLine) =>
       essay !== undefined && dayOf(essay, config.timezone) === day;
     const inFile = byPath.get(file);
     const isSame = group.some((line) => hasDay(inFile, line));
@@ -181,7 +181,7 @@ function findEssays(
 /** Adds the essays of files that are gone, each of which is found in a new file. */
 function addRenamed(
   known: FoundEssays,
-  lines: readonly PublishedAddress[],
+  lines: readonly AddressLine[],
   essays: readonly SluggedEssay[],
   { timezone, url, formerUrl }: TraceConfig,
 ): FoundEssays {

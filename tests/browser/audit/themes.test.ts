@@ -99,17 +99,22 @@ describe.each(Object.entries(LIMITS))('%s', (theme, limit) => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'has running text of 7 : 1 in %s colours',
+    'has running text, soft text on a tint, and accents of 7 : 1 in %s colours',
     async (scheme) => {
       const options = { colorScheme: scheme } as const;
       const { page } = await visit(browser(), site().root, PAGES[2], options);
-      const [ground = '', ...inks] = await page.evaluate(() => {
-        const colours = ['.prose p', '.byline', '.prose h2', 'h1'].map((selector) => {
+      const pairs = await page.evaluate(() => {
+        const root = getComputedStyle(document.documentElement);
+        const colour = (name: string) => root.getPropertyValue(name).trim();
+        const inks = ['.prose p', '.byline', '.prose h2', 'h1'].map((selector) => {
           return getComputedStyle(document.querySelector(selector) as Element).color;
         });
-        return [getComputedStyle(document.documentElement).backgroundColor, ...colours];
+        return [
+          [colour('--soft'), colour('--tint')] as const,
+          ...[colour('--accent'), ...inks].map((ink) => [ink, root.backgroundColor] as const),
+        ];
       });
-      const ratios = inks.map((ink) => contrastOf(ink, ground));
+      const ratios = pairs.map(([ink, ground]) => contrastOf(ink, ground));
       expect(Math.min(...ratios)).toBeGreaterThanOrEqual(7);
     },
   );

@@ -261,7 +261,6 @@ describe('blog build --json', () => {
       unchanged: 0,
       removed: 0,
       durationMs: expect.any(Number),
-      timings: expect.arrayContaining([{ stage: 'render', ms: expect.any(Number) }]),
       out: join(root, 'out'),
       url: 'https://ann.example',
       preview: false,

@@ -125,13 +125,6 @@ describe('at its start', () => {
     expect(started.text()).toContain('Drafts   left out, as in a build');
   });
 
-  test('it does not offer themes to a site that has chosen one', async () => {
-    const settings = `${SITE_YAML}theme: letter\n`;
-    const started = dev(makeSite({ ...site, 'content/site.yaml': settings }), ['--port', '0']);
-    await started.printed(/Drafts /);
-    expect(started.text()).not.toContain('__themes');
-  });
-
   test('--host prints the network addresses', async () => {
     const started = dev(makeSite(site), ['--port', '0', '--host', '127.0.0.2']);
     const [, port] = await started.printed(/Network {2}http:\/\/127\.0\.0\.2:(\d+)\//);

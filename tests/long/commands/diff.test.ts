@@ -152,10 +152,10 @@ describe('each kind of difference is listed:', () => {
   test('all changed passages, with --all', async () => {
     const facts = 'published: 2020-01-01\nexcerpt: The same';
     const { root } = await buildSite({ ...FIRST, ...a(facts, `a\n\n${BODY}`) });
-    // The three feeds, and the styles for pictures.
+    // The three feeds.
     writeFiles(root, a(facts, `b\n\n${BODY}\nEnd of ![all](/x.png)\n`));
     expect((await diff(root, { all: true })).out).toBe(
-      'changed  /blog/first\n  [-a-] {+b+}\n  {+End of [img all]+}\n1 changed, 4 other files\n',
+      'changed  /blog/first\n  [-a-] {+b+}\n  {+End of [img all]+}\n1 changed, 3 other files\n',
     );
   });
 });

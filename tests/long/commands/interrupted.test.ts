@@ -174,26 +174,25 @@ test.each(Object.entries(CASES))(
         return isEnd && wanted.test(each) ? [at + 1] : [];
       });
       expect(first.length).toBeGreaterThan(3);
-      for (const number of pickPoints(first)) {
-        for (const kind of ['SIGKILL', 'ENOSPC']) {
-          reset();
-          const { output } = await run(args(root), `${kind} ${number} ${CALLS}`);
-          const label = `${kind} ${number} ${places[number - 1]}\n${output}`;
-          expect(output, label).not.toMatch(/\.blog\/import|^\s+at /m);
-          const left = readOwn(root);
-          for (const path of Object.keys({ ...before, ...left })) {
-            expect([before[path], after[path]], `${path}, ${label}`).toContain(left[path]);
-          }
-          if (whole !== undefined) {
-            const inFolder = pickFolder(left, whole);
-            // An exchange is two renames, between which the folder isn't there.
-            const allowed = [pickFolder(before, whole), pickFolder(after, whole), {}];
-            expect(allowed, label).toContainEqual(inFolder);
-          }
-          await run(args(root), null);
-          if (next !== args) await run(next(root), null);
-          expect(readOwn(root), label).toEqual(after);
+      for (const [at, number] of pickPoints(first).entries()) {
+        const kind = at % 2 === 0 ? 'SIGKILL' : 'ENOSPC';
+        reset();
+        const { output } = await run(args(root), `${kind} ${number} ${CALLS}`);
+        const label = `${kind} ${number} ${places[number - 1]}\n${output}`;
+        expect(output, label).not.toMatch(/\.blog\/import|^\s+at /m);
+        const left = readOwn(root);
+        for (const path of Object.keys({ ...before, ...left })) {
+          expect([before[path], after[path]], `${path}, ${label}`).toContain(left[path]);
         }
+        if (whole !== undefined) {
+          const inFolder = pickFolder(left, whole);
+          // An exchange is two renames, between which the folder isn't there.
+          const allowed = [pickFolder(before, whole), pickFolder(after, whole), {}];
+          expect(allowed, label).toContainEqual(inFolder);
+        }
+        await run(args(root), null);
+        if (next !== args) await run(next(root), null);
+        expect(readOwn(root), label).toEqual(after);
       }
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -10,7 +10,6 @@ import { essay, makeSite, SITE_YAML, writeFiles } from '../../support/site.ts';
 import * as steps from './steps.ts';
 import { ALPHA, afterErrors, card, inTurn, move, put, type Step, titled, WALK } from './steps.ts';
 
-const C = `${WALK}/c.md`;
 const GAMMA = 'blog/gamma.html';
 const gamma = (body?: string) => titled('Gamma', body);
 const putNew = put({ [ALPHA]: titled('Alpha', 'New.') });
@@ -60,21 +59,7 @@ checkAll(
   },
 );
 
-checkAll(
-  'an essay',
-  {},
-  {
-    'renamed to a backup and recreated': [
-      [inTurn(move(ALPHA, `${ALPHA}~`), putNew, put({ [`${ALPHA}~`]: null })), NEW],
-    ],
-    'deleted and recreated': [[inTurn(put({ [ALPHA]: null }), putNew), NEW]],
-    'whose errors are fixed': [
-      [afterErrors(put({ [ALPHA]: essay('title: Alpha\npublished: someday') }), putNew), NEW],
-    ],
-  },
-);
-
-// Random combinations of folder operations are in storm.test.ts.
+// Random combinations of what can happen to files and folders are in storm.test.ts.
 checkAll(
   'a folder',
   {
@@ -82,20 +67,6 @@ checkAll(
     outside: { 'trip/c.md': gamma(), 'trip/far/d.md': titled('Delta') },
   },
   {
-    'that is new and empty, and filled later': [
-      [
-        (places) => {
-          mkdirSync(join(places.root, 'content/essays/a/b'), { recursive: true });
-          putNew(places);
-        },
-        NEW,
-      ],
-      write('content/essays/a/b/gamma.md', 'Gamma'),
-    ],
-    'deleted, and later recreated': [
-      [put({ [WALK]: null }), { 'blog/beta.html': null }],
-      write(C, 'Gamma'),
-    ],
     'with the name of a package folder': [
       write('content/essays/node_modules/c.md', 'Gamma'),
       write('content/essays/node_modules/c.md', 'Gamma', 'New.'),
@@ -117,7 +88,7 @@ checkAll(
   },
 );
 
-const yaml = (name: string) => `name: ${name}\nurl: https://ann.example\n`;
+const yaml = (name: string) => `name: ${name}\nurl: https://ann.example\nsocialImages: false\n`;
 const words = (word: string) => ({ 'lib/words.ts': `export const word = "${word}";\n` });
 const WORD_CARD = `import { word } from '../lib/words';
 export const EssayCard = ({ card }) => <li>{card.title} {word}</li>;

@@ -5,8 +5,8 @@
 import { describe, test } from 'vitest';
 import { parseConfig } from '../../../src/essays/config.ts';
 import { type ParsedEssay, parseEssay } from '../../../src/essays/essay.ts';
-import { listEmbedded } from '../../../src/render/embedded-sources.ts';
 import { readHostHeaders, readHostRedirects } from '../../../src/render/host-rules.ts';
+import { listEmbedded } from '../../../src/render/html-tags.ts';
 import { completeRootPaths } from '../../../src/render/root-links.ts';
 import { findRelated } from '../../../src/site/resolved-essay.ts';
 import { assignSlugs, slugFromTitle } from '../../../src/site/slugs.ts';
@@ -98,7 +98,6 @@ const parser = await makeParser();
 const math = { isOn: true, macros: {} };
 const foreign = {
   components: [],
-  hasPictures: () => false,
   math: true,
   siteUrl: 'https://a.example',
 };
@@ -122,7 +121,7 @@ const READERS: Readonly<
   ],
   'of other programs': [
     [...LINES, ...BLOCKS, ...SPANS, ...FOREIGN],
-    (text) => translateFile({ path: 'content/essays/a.md', text }, foreign),
+    (text) => translateFile({ path: 'content/essays/a.md', text, bodyOffset: 0 }, foreign),
   ],
   'of templates': [
     TAGS,

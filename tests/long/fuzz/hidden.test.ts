@@ -12,7 +12,7 @@ import { ADDRESSES_PATH } from '../../../src/essays/paths.ts';
 import { listTree } from '../../support/clean-build.ts';
 import { type BuiltSite, buildIn, type Files, SITE_YAML, writeFiles } from '../../support/site.ts';
 
-const { BLOG_HIDDEN = '40', BLOG_SEED: SEED, BLOG_PATH: PATH } = process.env;
+const { BLOG_HIDDEN = '20', BLOG_SEED: SEED, BLOG_PATH: PATH } = process.env;
 const MS_PER_SITE = 15_000;
 
 /** Keys of front matter that hide a text. */

@@ -31,7 +31,7 @@ import {
   type Written,
 } from './histories.ts';
 
-const { BLOG_HISTORIES: HISTORIES = '500', BLOG_SEED: SEED } = process.env;
+const { BLOG_HISTORIES: HISTORIES = '150', BLOG_SEED: SEED } = process.env;
 const SEEDS = SEED === undefined ? [14, 21, 35, 77] : [Number(SEED)];
 
 const DAY_MS = 86_400_000;

@@ -451,7 +451,7 @@ export function pick<Value>(values: readonly Value[], number: number): Value {
 }
 
 /** Up to three of the values. */
-export function pickSome<Value>(values: readonly Value[], number: number): Value[] {
+function pickSome<Value>(values: readonly Value[], number: number): Value[] {
   return Array.from({ length: number % 4 }, (_, index) =>
     pick(values, Math.floor(number / 4 / values.length ** index)),
   );

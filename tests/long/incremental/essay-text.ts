@@ -23,7 +23,7 @@ export interface EssayText {
 }
 
 /** A piece of a body; for words, the text is their number. */
-export type Piece = readonly [kind: keyof typeof MARKDOWN, text: string];
+type Piece = readonly [kind: keyof typeof MARKDOWN, text: string];
 
 export const TITLES = ['Same Title', 'First', '"Same" title\'s', 'Größe & Glück', 'Stated', null];
 

@@ -47,7 +47,7 @@ export const EMPTY: Folder = {
 };
 
 /** What an act works with besides the folder. */
-export interface Scene {
+interface Scene {
   readonly folder: Folder;
   /** The folder after each build so far. */
   readonly past: readonly Folder[];

@@ -131,7 +131,6 @@ test.each<[says: boolean, what: string, describe: (picture: Sharp) => Sharp]>([
   [true, 'coordinates in EXIF', gps({ GPSLatitude: '43/1 46/1 0/1' })],
   [true, 'one coordinate in EXIF', gps({ GPSLongitude: '11/1 15/1 0/1' })],
   [true, 'coordinates in XMP', (picture) => picture.withXmp('<x exif:GPSLatitude="43,46N"/>')],
-  [false, 'a time of the satellites', gps({ GPSDateStamp: '2020:01:01' })],
   [false, 'a camera', (picture) => picture.withExif({ IFD0: { Make: 'Ann' } })],
 ])('the location is known (%s) from %s', async (says, _, describe) => {
   expect(hasLocation(await describe(drawPhoto(9, 9)).jpeg().toBuffer())).toBe(says);

@@ -220,7 +220,7 @@ describe('is published as it is, except for its metadata', () => {
 describe('a picture that cannot be read to its end', () => {
   test('is a warning in every build, and is published as it is', async () => {
     const site = await siteOf('![A](pic.jpg)\n', { [PIC]: large.subarray(0, 12_000) });
-    const report = `warning [image-unreadable] This picture is damaged, so no smaller ones can be made of it
+    const report = `warning [image-unreadable] This picture cannot be read, so it is published as it is
   content/essays/pic.jpg
   VipsJpeg: premature end of JPEG image
   → Open it in an image program and save it again.`;

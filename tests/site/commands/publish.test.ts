@@ -170,8 +170,7 @@ test.each([
     /^error: walk matches several essays\n {2}→ Name the file: \S+2019\/walk.md, \S+2020\/walk.md\n/,
   ],
   ['2020/wlak.md', /^error: there is no .*\n {2}→ Name the file: \S+19\/walk.md, \S+20\/walk.md\n/],
-  ['content/pages/now.md', /^error: content\/pages\/now.md is a page.*\n {2}→ .* `draft: true`/],
-  ['now', /^error: content\/pages\/now.md is a page/],
+  ['content/pages/now.md', /^error: there is no essay content\/pages\/now\.md\n/],
 ])('suggests what to name instead of %s', async (name, error) => {
   const files = {
     'content/essays/2019/walk.md': DRAFT,

@@ -68,9 +68,4 @@ describe('the page of problems', () => {
     expect(page('h1').text()).toBe(title);
     expect(shown.map((each) => page(each).text()).join(', ')).toBe(places);
   });
-
-  test('has no button for a folder', () => {
-    const page = load(renderProblemPage([make('essays-none', 'content/essays')]));
-    expect([page('.place code').text(), page('.open').length]).toEqual(['content/essays', 0]);
-  });
 });

@@ -178,27 +178,6 @@ test('files that look like essays are reported once per kind, unless an essay li
   ]);
 });
 
-test('essays in the site’s own folder are reported by every build, and other documents are not', async () => {
-  const head = 'title: A\npublished: 2020-01-01';
-  const site = await settle(
-    await buildSite({
-      'content/essays/a.md': essay(head),
-      'stray.md': essay(head),
-      'dated.markdown': '---\r\ntags: [a]\r\ndate: 2020-01-01\r\n---\r\nx\r\n',
-      'README.md': essay(head),
-      'notes.md': '# Notes\n\ntitle: what to write\n',
-      'rules.md': '---\n\nA rule above.\n',
-      'drafts/b.md': essay(head),
-    }),
-  );
-  const found = (each: typeof site) => each.problems.map(({ code, file }) => `${code} ${file}`);
-  const both = ['essay-outside dated.markdown', 'essay-outside stray.md'];
-  expect(found(site)).toEqual(both);
-  // A build with nothing else to do looks again.
-  const again = await site.rebuild({ 'stray.md': null });
-  expect([found(again), again.commit?.written]).toEqual([both.slice(0, 1), 0]);
-});
-
 test.each([
   ['no folder', 'file', 'root-missing', "Name the site's folder with --root"],
   ['no content', '', 'content-missing', '`npx essay-blog init` starts a new site here.'],

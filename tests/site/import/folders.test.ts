@@ -119,6 +119,17 @@ describe('a folder', () => {
     expect(text(`content/essays/${path}`)).toContain(isShown ? '\nOne\\\ntwo\n' : '\nOne\ntwo\n');
   });
 
+  test('of Hexo may have front matter without an opening line, to which keys are added', async () => {
+    const front = 'title: A\ndate: 2020-01-01\ntags:\n- x\n';
+    const { text } = await importBlog({
+      '_config.yml': 'title: T\n',
+      'source/_posts/a.md': `${front}---\nOne\ntwo\n`,
+      'source/_posts/b.md': `${front}published: false\n---\nOne\n`,
+    });
+    expect(text('content/essays/_posts/a.md')).toBe(`---\n${front}---\nOne\\\ntwo\n`);
+    expect(text('content/essays/_posts/b.md')).toBe(`---\ndraft: true\n${front}---\nOne\n`);
+  });
+
   test('has keys that only its templates showed, which the report names', async () => {
     const own = 'tldr: It was wet.\ndemo: https://ann.example/demo\nlayout: post\ncolour: red';
     const { out } = await importBlog({
@@ -139,15 +150,6 @@ describe('a folder', () => {
     expect(text(`content/essays/${post}`)).toContain(expected);
     expect(out).toContain('  2 essays (2 Markdown)\n');
     expect(text('import-report.md')).toContain(`\`$$\` in content/essays/${post}:`);
-  });
-
-  test('has galleries, whose folders are not reported as missing', async () => {
-    const { text } = await importBlog({
-      'hugo.toml': 'title = "T"\n',
-      'content/posts/a/index.md': yaml('title: A\ndate: 2020-01-01', '{{< gallery pics >}}\n'),
-      'content/posts/a/pics/1.png': 'x',
-    });
-    expect(text('import-report.md')).not.toContain('gallery');
   });
 
   test('becomes Markdown where it has MDX, and links follow', async () => {
@@ -463,6 +465,19 @@ describe('a folder', () => {
     [
       'Eleventy',
       { 'eleventy.config.js': 'export default {}', 'posts/cafe\u0301.md': TEA },
+      '/posts/café/',
+    ],
+    [
+      'Eleventy, whose front matter may end at the first word',
+      { 'eleventy.config.js': '', 'posts/café.md': TEA.replace(/\n---\n+/, '\n---') },
+      '/posts/café/',
+    ],
+    [
+      'Eleventy, with the address of a page elsewhere',
+      {
+        'eleventy.config.js': '',
+        'posts/café.md': TEA.replace('title', 'url: https://other.example/x\ntitle'),
+      },
       '/posts/café/',
     ],
     [

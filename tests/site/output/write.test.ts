@@ -22,7 +22,6 @@ import { cacheFileOf, readBuildState, writeBuildState } from '../../../src/build
 import { keyOfFolder } from '../../../src/build/out-folder.ts';
 import { OutputFolder } from '../../../src/build/write.ts';
 import { fingerprint } from '../../../src/files/fingerprint.ts';
-import { expectCheap } from '../../support/cost.ts';
 import { DAMAGES, passTick } from '../../support/damages.ts';
 import { ignoreCase } from '../../support/ignore-case.ts';
 import * as rebuilt from '../../support/rebuild.ts';
@@ -32,7 +31,6 @@ import {
   buildIn,
   buildSite,
   essay,
-  essaysOf,
   type Files,
   hashFiles,
   listFiles,
@@ -403,18 +401,6 @@ test('the name of a picture may be as long as the file system allows', async () 
   const body = essay('title: A\npublished: 2020-01-01', `![x](${name})\n`);
   const site = await buildSite({ [A]: body, [`content/essays/${name}`]: picture });
   expect(site.report).toBe('');
-});
-
-test('removing hundreds of stale pages costs little', async () => {
-  const all = Array.from({ length: 400 }, (_, at) =>
-    essay(`title: T ${at}\npublished: 2020-01-01`),
-  );
-  const root = makeSite({ 'content/site.yaml': SITE_YAML, ...essaysOf(all) });
-  await buildIn(root);
-  writeFiles(root, { 'content/site.yaml': `${SITE_YAML}slugs: file\n` });
-  await expectCheap(async () => {
-    expect((await buildIn(root)).commit?.removed).toBe(400);
-  });
 });
 
 test('pages are moved after what they show, and feeds after pages', async () => {

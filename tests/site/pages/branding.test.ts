@@ -96,7 +96,7 @@ describe('favicon', () => {
     const files = { ...ESSAYS, 'content/icon.svg': drawing(16, 8) };
     const site = await buildSound({ ...files, ...settings('favicon: icon.svg') });
     expect(listIcons(site)).toEqual([
-      ['icon', '/assets/icon.svg', 'image/svg+xml'],
+      ['icon', '/assets/icon.svg', undefined],
       ['apple-touch-icon', '/assets/icon-180.png', undefined],
     ]);
     expect(site.paths).not.toContain('favicon.svg');
@@ -119,11 +119,11 @@ describe('favicon', () => {
   });
 
   test.each([
-    [179, [['icon', '/assets/a.png', 'image/png']]],
+    [179, [['icon', '/assets/a.png', undefined]]],
     [
       180,
       [
-        ['icon', '/assets/a.png', 'image/png'],
+        ['icon', '/assets/a.png', undefined],
         ['apple-touch-icon', '/assets/a-180.png', undefined],
       ],
     ],
@@ -144,7 +144,7 @@ describe('favicon', () => {
     expect(listIcons(site)).toEqual([
       ['apple-touch-icon', '/apple-touch-icon.png', undefined],
       ['manifest', '/site.webmanifest', undefined],
-      ['icon', '/assets/icon.svg', 'image/svg+xml'],
+      ['icon', '/assets/icon.svg', undefined],
     ]);
   });
 });

@@ -50,21 +50,29 @@ test('an essay has its address, its excerpt and its picture in full size', async
   });
 });
 
-test.each([
-  ['UTC', '', null],
-  ['UTC', 'updated: 2022-01-31', '2022, 2022, January 31, 2022, 2022-01-31T00:00:00.000Z'],
-  ['UTC', 'updated: 2020-12-03 23:00', null],
-  ['UTC', 'updated: 2019-01-01', null],
-  ['EST', 'updated: 2020-12-04T03:00:00Z', null],
+test.each<[zone: string, cases: Readonly<Record<string, string | null>>]>([
+  [
+    'UTC',
+    {
+      '': null,
+      'updated: 2022-01-31': '2022, 2022, January 31, 2022, 2022-01-31T00:00:00.000Z',
+      'updated: 2020-12-03 23:00': null,
+      'updated: 2019-01-01': null,
+    },
+  ],
   [
     'EST',
-    'updated: 2021-01-01T03:00:00Z',
-    '2020, 2020, December 31, 2020, 2021-01-01T03:00:00.000Z',
+    {
+      'updated: 2020-12-04T03:00:00Z': null,
+      'updated: 2021-01-01T03:00:00Z': '2020, 2020, December 31, 2020, 2021-01-01T03:00:00.000Z',
+    },
   ],
-])('the last change is that of a later day, in %s with `%s`', async (zone, lines, shown) => {
+])('the last change is that of a later day in %s', async (zone, cases) => {
   const settings = { 'content/site.yaml': `${SITE_YAML}timezone: ${zone}\n` };
-  const [found] = await readEssays([{ lines }], settings);
-  expect(found?.updated && Object.values(found.updated).join(', ')).toBe(shown);
+  const essays = Object.keys(cases).map((lines) => ({ lines }));
+  const found = await readEssays(essays, settings);
+  const shown = found.map(({ updated }) => updated && Object.values(updated).join(', '));
+  expect(shown).toEqual(Object.values(cases));
 });
 
 test('the body is described by its headings and its words', async () => {
@@ -95,15 +103,27 @@ describe('the essays that a page links to', () => {
   const [E5, E4, E3] = [link('E5', '2026', 'Mar 5'), link('E4', '2025'), link('E3', '2024')];
   const [E2, E1] = [link('E2', '2023'), link('E1', '2022')];
   test.each([
-    [false, 'e5', { newer: null, older: E3, related: [E1, E2] }],
-    [false, 'e3', { newer: E5, older: E2, related: [] }],
-    [false, 'e1', { newer: E2, older: null, related: [E5] }],
-    [true, 'e5', { newer: null, older: E4, related: [E1, E2] }],
-    [true, 'e3', { newer: E4, older: E2, related: [] }],
-    [true, 'e1', { newer: E2, older: null, related: [E5, E4] }],
-  ])('with drafts shown (%j), on the page of %s', async (showDrafts, slug, expected) => {
+    [
+      false,
+      {
+        e5: { newer: null, older: E3, related: [E1, E2] },
+        e3: { newer: E5, older: E2, related: [] },
+        e1: { newer: E2, older: null, related: [E5] },
+      },
+    ],
+    [
+      true,
+      {
+        e5: { newer: null, older: E4, related: [E1, E2] },
+        e3: { newer: E4, older: E2, related: [] },
+        e1: { newer: E2, older: null, related: [E5, E4] },
+      },
+    ],
+  ])('with drafts shown: %j', async (showDrafts, pages) => {
     const { readProps } = await build(files, { showDrafts });
-    expect(readProps(`blog/${slug}.html`).essay).toMatchObject(expected);
+    for (const [slug, expected] of Object.entries(pages)) {
+      expect(readProps(`blog/${slug}.html`).essay).toMatchObject(expected);
+    }
   });
 });
 

@@ -250,7 +250,9 @@ describe('the page of an unknown address', () => {
   });
 
   test('has addresses that start at the root, so that it works at any depth', async () => {
-    const below = { 'content/site.yaml': 'name: Ann\nurl: https://me.github.io/notes\n' };
+    const below = {
+      'content/site.yaml': 'name: Ann\nurl: https://me.github.io/notes\nsocialImages: false\n',
+    };
     const home = ['/notes/', '/notes/', '/notes/about', '/notes/', '/notes/'];
     expectFacts((await buildSite(below)).page('404.html'), {
       'link[rel="stylesheet"]@href': [expect.stringMatching(/^\/notes\/assets\/style\./)],

@@ -231,7 +231,7 @@ test('a part of a page says what `texts` states, in the plural form of the numbe
   const site = await buildSite({
     ...CONTENT,
     ...settings(
-      ...['gone: [/blog/z]', 'texts:', '  signIn: "Log in <&>"', '  goneText: Away <b>'],
+      ...['gone: [/blog/z]', 'texts:', '  signIn: "Log in <&>"', '  postNotFound: Away <b>'],
       '  readTime: { one: one minute, other: "{count} minutes" }',
     ),
     'content/essays/b.md': essay('title: B\npublished: 2020-12-03\nreadTime: 2'),
@@ -241,6 +241,7 @@ test('a part of a page says what `texts` states, in the plural form of the numbe
     '.card .meta': ['Mar 5 · one minute', '2020 · 2 minutes'],
   });
   expect(site.text('blog/z.html')).toContain('>Away &lt;b&gt;</h1>');
+  expect(site.text('blog/z.html')).toBe(site.text('404.html'));
 });
 
 test.each([
@@ -255,13 +256,10 @@ test.each([
 });
 
 test.each([
-  ['language: ca', '77 texts of the pages are in English'],
+  ['language: ca', 'Texts of the pages that are in English'],
   ['language: ca\ntexts: { essays: Assaigs }', 'skipToContent, mainNavigation'],
   [`language: ca\ntexts: ${JSON.stringify({ ...english, essays: 'Assaigs' })}`, null],
-  [
-    `language: ca\ntexts: ${JSON.stringify({ ...english, essays: undefined })}`,
-    'One text of the pages is in English',
-  ],
+  [`language: ca\ntexts: ${JSON.stringify({ ...english, essays: undefined })}`, 'into `ca`: 1'],
 ])('a language without texts is shown in English, which is told: %.40s', async (lines, told) => {
   const site = await buildSite({ ...CONTENT, ...settings(lines) });
   expect(site.codes).toEqual(told === null ? [] : ['texts-missing']);

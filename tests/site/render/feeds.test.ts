@@ -12,7 +12,7 @@ import { childrenOf, parseXml, textOf, type XmlElement } from '../../support/xml
 
 const FEEDS = ['feed.xml', 'rss.xml', 'feed.json'];
 
-const AT_BASE = 'name: Ann\nurl: https://me.github.io/blog\ntitle: Notes\n';
+const AT_BASE = 'name: Ann\nurl: https://me.github.io/blog\ntitle: Notes\nsocialImages: false\n';
 
 /** An essay with much that could break a feed. */
 const ODD = essay(
@@ -327,7 +327,7 @@ describe('the id of an essay', () => {
   test('survives a new URL of the site if the former one is stated', async () => {
     const url = 'https://ann.example/notes';
     const site = await build({
-      'content/site.yaml': `name: Ann\nurl: https://new.example\nformerUrl: ${url}\n`,
+      'content/site.yaml': `name: Ann\nurl: https://new.example\nformerUrl: ${url}\nsocialImages: false\n`,
     });
     const before = await build({ 'content/site.yaml': `name: Ann\nurl: ${url}\n` });
     expect(idsOf(site)).toEqual(idsOf(before));
@@ -337,7 +337,9 @@ describe('the id of an essay', () => {
   });
 
   test('is another for the same file in another site', async () => {
-    const other = await build({ 'content/site.yaml': 'name: Ann\nurl: https://ben.example\n' });
+    const other = await build({
+      'content/site.yaml': 'name: Ann\nurl: https://ben.example\nsocialImages: false\n',
+    });
     expect(new Set([...idsOf(shared()), ...idsOf(other)]).size).toBe(6);
   });
 });

@@ -81,7 +81,7 @@ test('a colour that the style sheet changes is changed on cards, in the icon and
   });
   const expectColours = async (paper: string, accent: string, darkPaper: string) => {
     expect(await readCard(site)).toEqual([paper, accent]);
-    const drawn = site.text('favicon.svg').matchAll(/rect\{fill:(.*?)\}path,text\{fill:(.*?)\}/g);
+    const drawn = site.text('favicon.svg').matchAll(/rect\{fill:(.*?)\}text\{fill:(.*?)\}/g);
     const icon = Array.from(drawn, ([, ...colours]) => colours.join(' on '));
     expect(icon).toEqual([`${accent} on ${paper}`, `${dark.accent} on ${darkPaper}`]);
     expectFacts(site.page('404.html'), { 'meta[name="theme-color"]@content': [paper, darkPaper] });
@@ -109,8 +109,8 @@ test('the colours of site.yaml are those of cards, the icon and the browser, wit
   });
   expect(site.report).toBe('');
   expect(await readCard(site)).toEqual(['#eeeef0', '#006400']);
-  expect(site.text('favicon.svg')).toContain('rect{fill:#006400}path,text{fill:#eeeef0}');
-  expect(site.text('favicon.svg')).toContain(`rect{fill:${dark.accent}}path,text{fill:#000011}`);
+  expect(site.text('favicon.svg')).toContain('rect{fill:#006400}text{fill:#eeeef0}');
+  expect(site.text('favicon.svg')).toContain(`rect{fill:${dark.accent}}text{fill:#000011}`);
   expect(existsSync(join(site.root, '.blog/templates'))).toBe(false);
   const coloured = site.page('404.html')('link[rel="stylesheet"]').attr('href');
   site = await site.rebuild({ 'content/site.yaml': settings });

@@ -21,7 +21,6 @@ function bad(...problems: readonly Problem[]): BuilderResult {
     report: null,
     commit: null,
     waiting: null,
-    timings: [],
     templateFiles: null,
     themeFolder: null,
   };
@@ -33,8 +32,6 @@ function good(written: number, problems: readonly Problem[] = [], draftsShown = 
   const report = { ...counts, url: '', isPreview: false };
   return { ...bad(...problems), report, commit: { written, unchanged: 0, removed: 0 } };
 }
-
-const PICTURES = { pictures: 3, sizes: 12 };
 
 type Build = readonly [result: BuilderResult, changed?: readonly string[]];
 
@@ -71,16 +68,6 @@ const first: Build = [good(9), []];
 
 const cases: readonly [name: string, builds: readonly Build[], text: string][] = [
   ['the first build describes the site', [first], '✓ 3 essays in 23 ms\n'],
-  [
-    'deferred pictures are counted',
-    [first, [{ ...good(2), waiting: PICTURES }]],
-    `✓ ${A}: 2 files in 23 ms\n  Making 12 sizes of 3 pictures…\n`,
-  ],
-  [
-    'unchanged counts of deferred pictures are not repeated',
-    [first, [{ ...good(2), waiting: PICTURES }], [{ ...good(0), waiting: PICTURES }]],
-    '',
-  ],
   ['drafts are counted', [[good(9, [], 1), []]], '✓ 3 essays, 1 draft among them in 23 ms\n'],
   ['a save reports its result', [first, [good(1)]], `✓ ${A}: 1 file in 23 ms\n`],
   ['a build with nothing to do prints nothing', [first, [good(0)]], ''],
@@ -88,11 +75,6 @@ const cases: readonly [name: string, builds: readonly Build[], text: string][] =
     'many changes are counted',
     [first, [good(5), [A, 'content/essays/b.md', 'content/site.yaml']]],
     `✓ ${A} and 2 more: 5 files in 23 ms\n`,
-  ],
-  [
-    'a folder is not counted besides the changes in it',
-    [first, [good(1), ['content/essays', A]]],
-    `✓ ${A}: 1 file in 23 ms\n`,
   ],
   ['a build without a change is reported', [first, [good(2), []]], '✓ 2 files in 23 ms\n'],
   ['an error is shown in full', [first, [bad(error)]], errorText],

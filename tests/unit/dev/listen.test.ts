@@ -109,7 +109,7 @@ describe('the names that it answers to', () => {
 test('an address of another machine is refused', async () => {
   // An address for documentation (RFC 5737), which no machine has.
   expect(await startRefused('203.0.113.77', 0)).toEqual({
-    message: 'this machine cannot listen on 203.0.113.77 (EADDRNOTAVAIL)',
-    hint: "Give --host one of this machine's addresses, or none to use all of them.",
+    message: 'this machine cannot listen on 203.0.113.77, port 0 (EADDRNOTAVAIL)',
+    hint: 'Choose another --host, or a --port from 1024 on.',
   });
 });

@@ -132,13 +132,15 @@ test.each<[yaml: string, reports: string[], kept: string[]]>([
   [
     'languages: { en: {}, de: {} }',
     [
-      "value-invalid 13:14 `en` is the site's main language, so it can't be in `languages` → Move its keys to the top level of this file.",
+      'value-invalid 13:14 `en` is a language of the site already → Remove it here. The keys of the main language are at the top level of this file.',
     ],
     ['de'],
   ],
   [
     'languages: { pt-BR: {}, pt_br: {} }',
-    ['value-invalid 13:25 `pt-BR` is in `languages` twice → Remove one of the two.'],
+    [
+      'value-invalid 13:25 `pt-BR` is a language of the site already → Remove it here. The keys of the main language are at the top level of this file.',
+    ],
     ['pt-BR'],
   ],
   [
@@ -162,7 +164,7 @@ test.each<[yaml: string, reports: string[], kept: string[]]>([
 test('texts that a language lacks are reported at its tag', () => {
   const { reports } = read(`${MAIN}languages: { de: {}, ca: { texts: { about: Jo } } }`);
   expect(reports).toEqual([
-    expect.stringMatching(/^texts-missing 13:22 \d+ texts .* `ca` → Add them/),
+    expect.stringMatching(/^texts-missing 13:22 Texts .* `ca`: \d+ → Add them/),
   ]);
   expect(reports.join()).not.toContain('about,');
 });

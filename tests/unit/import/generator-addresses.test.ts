@@ -6,6 +6,7 @@ import { parseConfig } from '../../../src/essays/config.ts';
 import { parseEssay } from '../../../src/essays/essay.ts';
 import { pickParserConfig } from '../../../src/essays/essay-body.ts';
 import { findOldAddress } from '../../../src/import/folder-addresses.ts';
+import { toPlainHead } from '../../../src/import/generators/plain-head.ts';
 import { type GeneratorName, readFolder } from '../../../src/import/generators.ts';
 import type { ImportInput } from '../../../src/import/input.ts';
 import { loadMarkdownEngine } from '../../../src/markdown/engine.ts';
@@ -86,7 +87,7 @@ test.each([
 ])('Pelican ignores the permalink in %j', async (text) => {
   const files = { 'pelicanconf.py': "SITENAME = 'A'", 'content/a.md': text };
   const blog = await readFolder('pelican', makeInput(files));
-  expect(blog.adaptFront?.(Buffer.from(text)).toString()).not.toContain('/x/');
+  expect(blog.adaptFront?.(toPlainHead(Buffer.from(text))).toString()).not.toContain('/x/');
 });
 
 describe('Hugo', () => {
@@ -180,15 +181,21 @@ describe('Eleventy', () => {
     expect(await addressIn('eleventy', files)).toBe('/n/sea/');
   });
 
-  test('with a function in data, which only a program could read', async () => {
+  test.each([
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
+    ['that only a program could read', 'permalink: (data) => `/x/${data.page.fileSlug}/`', ''],
+    [
+      'that only hides drafts',
+      '/* The permalink of a draft. */ permalink: data => { if (isLive && data.draft) { return false; } return data.permalink; }',
+      '/a/sea/',
+    ],
+  ])('with a function in data %s', async (_, code, address) => {
     const files = {
       'eleventy.config.js': 'export default { dir: { input: "notes" } };',
-      'notes/a/a.11tydata.js':
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
-        'export default { permalink: (data) => `/x/${data.page.fileSlug}/` };',
+      'notes/a/a.11tydata.js': `export default { ${code} };`,
       'notes/a/sea.md': post(),
     };
-    expect(await addressIn('eleventy', files)).toBe('');
+    expect(await addressIn('eleventy', files)).toBe(address);
   });
 
   test('whose folder is named by a script', async () => {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../../../src/markdown/body.ts';
 import type { Fill } from '../../../src/markdown/fill-parts.ts';
-import { listEmbedded } from '../../../src/render/embedded-sources.ts';
+import { listEmbedded } from '../../../src/render/html-tags.ts';
 import { pageOf, readSource } from '../../support/bodies.ts';
 
 const SITE = 'https://me.example/site';

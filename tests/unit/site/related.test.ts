@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SiteConfig } from '../../../src/essays/config.ts';
 import type { ParsedEssay } from '../../../src/essays/essay.ts';
-import { selectPublished } from '../../../src/site/publication.ts';
 import {
   connectEssays,
   type Essay,
   findRelated,
   type RelatedEssays,
 } from '../../../src/site/resolved-essay.ts';
+import { selectTexts } from '../../../src/site/text-selection.ts';
 import { makeParsed } from '../../support/parsed.ts';
 
 const DAY_MS = 86_400_000;
@@ -64,7 +64,7 @@ test('related essays match the definition, whatever the order of files and tags'
   });
   const config = { publishFuture: true, timezone: 'UTC' } as SiteConfig;
   const relate = (essays: readonly object[]) => {
-    const sorted = selectPublished(essays as ParsedEssay[], config, {
+    const sorted = selectTexts(essays as ParsedEssay[], config, {
       showDrafts: false,
       showPrivate: false,
       now: 0,

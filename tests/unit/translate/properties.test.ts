@@ -9,7 +9,6 @@ import { translateFile } from '../../../src/translate/translate.ts';
 
 const CONTEXT: TranslationContext = {
   components: ['chart'],
-  hasPictures: () => true,
   math: false,
   siteUrl: 'https://ann.example',
 };
@@ -131,7 +130,7 @@ const ALL = [...WHOLE, ...BROKEN];
 const GAPS = ['\n', '\n\n'];
 
 const translate = (text: string, extension: string) =>
-  translateFile({ path: `content/essays/a.${extension}`, text }, CONTEXT);
+  translateFile({ path: `content/essays/a.${extension}`, text, bodyOffset: 0 }, CONTEXT);
 
 /** Lists what must not be lost. */
 const listMarked = (text: string) => (text.match(/\b[WAC]\d+x\b/g) ?? []).sort();

@@ -6,15 +6,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readFrontMatter } from '../../../src/essays/front-matter.ts';
 import type { TranslationContext } from '../../../src/translate/dialect.ts';
-import { translateFile } from '../../../src/translate/translate.ts';
+import { type ForeignFile, translateFile } from '../../../src/translate/translate.ts';
 import { packageRoot } from '../../support/site.ts';
 
 const FOLDER = join(packageRoot, 'tests/fixtures/translate');
 
 const CONTEXT: TranslationContext = {
   components: ['chart'],
-  hasPictures: (folder) => folder === 'hills',
   math: false,
   siteUrl: 'https://ann.example',
 };
@@ -26,6 +26,12 @@ function readContext(name: string): TranslationContext {
   return isStated ? { ...CONTEXT, ...JSON.parse(read(name, 'context.json')) } : CONTEXT;
 }
 
+function findBody(name: string, text: string): ForeignFile {
+  const path = `content/essays/${name}`;
+  const { bodyOffset } = readFrontMatter({ path, bytes: Buffer.from(text) });
+  return { path, text, bodyOffset };
+}
+
 describe.each(readdirSync(FOLDER))('%s', (name) => {
   const files = readdirSync(join(FOLDER, name));
   const before = files.find((file) => file.startsWith('before.')) ?? '';
@@ -33,8 +39,7 @@ describe.each(readdirSync(FOLDER))('%s', (name) => {
   const context = readContext(name);
 
   test('becomes our language', () => {
-    const file = { path: `content/essays/${before}`, text: read(name, before) };
-    const { left, text } = translateFile(file, context);
+    const { left, text } = translateFile(findBody(before, read(name, before)), context);
     expect(text).toBe(read(name, after));
     const stated = files.includes('left.txt') ? read(name, 'left.txt') : '';
     const lines = left.map(
@@ -45,6 +50,6 @@ describe.each(readdirSync(FOLDER))('%s', (name) => {
 
   test('has nothing to translate the second time', () => {
     const text = read(name, after);
-    expect(translateFile({ path: `content/essays/${after}`, text }, context).text).toBe(text);
+    expect(translateFile(findBody(after, text), context).text).toBe(text);
   });
 });

@@ -12,10 +12,10 @@ import { slugifyLetters } from './slug-letters.ts';
 import { trimPath } from './urls.ts';
 
 /** The path of each text by its names: its path, its old and new addresses, and the last parts of these. */
-export type HeldBackNames = ReadonlyMap<string, string>;
+export type UnpublishedNames = ReadonlyMap<string, string>;
 
 /** Lists the names of the texts that aren't published. */
-export function nameHeldBack(texts: readonly ParsedEssay[]): HeldBackNames {
+export function nameUnpublished(texts: readonly ParsedEssay[]): UnpublishedNames {
   return new Map(texts.flatMap((text) => listNames(text).map((name) => [name, text.path])));
 }
 
@@ -33,11 +33,11 @@ function foldName(name: string): string {
 }
 
 /** Finds the text that a path leads to, which resolves to `sitePath`; null for none. */
-export function findHeldBackTarget(
+export function findUnpublished(
   path: string,
   sitePath: string,
   { source, stem }: { readonly source: string; readonly stem?: string | undefined },
-  names: HeldBackNames,
+  names: UnpublishedNames,
 ): string | null {
   if (names.size === 0) return null;
   const beside = path.startsWith('/') ? [] : listBeside(path, source, stem);

@@ -242,17 +242,16 @@ function readRule(
     const names = joinWords(PLACEHOLDER_NAMES, 'or');
     return oldPathInvalid(from, place, `; parts of it may be ${names}, each once`);
   }
-  if (!/^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to)) {
-    const hint = 'Write a path that begins with "/", or a whole URL.';
+  const isPattern = stated.length > 0;
+  const isTarget = /^(?:https?:\/\/|mailto:|\/(?!\/))/i.test(to);
+  const isFilled =
+    isExternalUrl(to) || findPlaceholders(to).every((each) => isPattern && isKnown(each));
+  if (!isTarget || !isFilled) {
+    const hint =
+      'Write a path that begins with "/", or a whole URL; placeholders only if the old path has some.';
     const message = `A redirect can't lead to \`${to}\``;
     const edits = /^\w[^:]*$/.test(to) ? replaceFrom(place, `: ${to}`, `: /${to}`) : [];
     return makeProblem('redirect-invalid', place, message, hint, { edits, subject: to });
-  }
-  const isPattern = stated.length > 0;
-  if (!isExternalUrl(to) && !findPlaceholders(to).every((each) => isPattern && isKnown(each))) {
-    const message = 'The target has a placeholder that nothing fills in';
-    const hint = 'Use placeholders in the old path as well, or in neither.';
-    return makeProblem('redirect-invalid', place, message, hint);
   }
   const rule = makeRule(path, to.replace(/\s/g, '%20'), place, !isPattern);
   if (!isPattern) return rule;
@@ -293,7 +292,9 @@ function readAlias(
   const isJekyll = essay.path.includes('/_posts/');
   const folder = isJekyll ? '' : posix.dirname(essay.address).replace(/\/$/, '');
   const isTitle = /^[^/]* [^/]*$/.test(value);
-  const from = isTitle ? null : readOldPath(isBare ? `/${posix.join(folder.slice(1), value)}` : value, url);
+  const from = isTitle
+    ? null
+    : readOldPath(isBare ? `/${posix.join(folder.slice(1), value)}` : value, url);
   if (from !== null) return makeRule(from, essay.address, place, true);
   const message = `The alias \`${value}\` isn't an old path of this site`;
   const hint =

@@ -1,5 +1,5 @@
 /**
- * Publish, the first step: selects the essays and pages that a build publishes. Pure.
+ * Choose, the first step: selects the essays and pages that a build publishes. Pure.
  *
  * Only this file decides about drafts and future dates.
  */
@@ -10,7 +10,7 @@ import { ABOUT_ADDRESS, NO_ABOUT_PATH } from '../essays/paths.ts';
 import { makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 
 /** The essays and pages of a site. */
-export interface EssaySelection {
+export interface TextLists {
   /** Newest first; essays of the same moment by path. */
   readonly essays: readonly ParsedEssay[];
   readonly pages: readonly ParsedEssay[];
@@ -25,11 +25,11 @@ export interface HeldBack {
 }
 
 /** The essays and pages that a build publishes. */
-export interface Published extends EssaySelection {
+export interface TextSelection extends TextLists {
   /**
    * The same without the texts that this build shows before they are published; the selection itself if there are none.
    */
-  readonly withoutDrafts: EssaySelection;
+  readonly withoutDrafts: TextLists;
   /** The texts that aren't published, by path, in the order of the essays. */
   readonly heldBack: ReadonlyMap<string, HeldBack>;
   /**
@@ -40,7 +40,7 @@ export interface Published extends EssaySelection {
 }
 
 /** What decides which of the parsed essays are published. */
-export interface Publication {
+export interface SelectionMode {
   /** True to show drafts and scheduled essays. */
   readonly showDrafts: boolean;
   /** True to show private texts too, as only `blog dev` does. */
@@ -51,8 +51,8 @@ export interface Publication {
   readonly previewUrl: string | null;
 }
 
-type PublicationConfig = Pick<SiteConfig, 'publishFuture' | 'timezone'>;
-type Clock = Omit<Publication, 'previewUrl'>;
+type SelectionConfig = Pick<SiteConfig, 'publishFuture' | 'timezone'>;
+type Clock = Omit<SelectionMode, 'previewUrl'>;
 
 /** Finds the texts that aren't published, and why. */
 export function findHeldBack(
@@ -93,11 +93,11 @@ function findReason(
  * drafts. A draft without a date sorts as if published now, but gets the start of the day as its date, so that its page
  * does not change with every build.
  */
-export function selectPublished(
+export function selectTexts(
   essays: readonly ParsedEssay[],
-  config: PublicationConfig,
+  config: SelectionConfig,
   clock: Clock,
-): Published {
+): TextSelection {
   const { publishFuture, timezone } = config;
   const { now } = clock;
   const today = dates.dayBounds(now, timezone);
@@ -117,7 +117,7 @@ export function selectPublished(
   const timed = essays.filter(isTimed);
   const future = timed.filter(isFuture);
   const moment = (essay: ParsedEssay) => (essay.isUndated ? now : essay.publishedTimestamp);
-  const selection: EssaySelection = {
+  const selection: TextLists = {
     essays: ready.sort((a, b) => moment(b) - moment(a) || (a.path < b.path ? -1 : 1)),
     pages: dropStandIn(shown.filter(({ page }) => page !== null)),
   };
@@ -131,7 +131,7 @@ export function selectPublished(
     withoutDrafts: dropDrafts(selection),
     heldBack,
     validUntil: Math.min(today.end, ...turns.filter((each) => each > now)),
-    problems: future.map((essay) => dateFuture(essay, publishFuture, today.start, timezone)),
+    problems: future.map((essay) => dateFuture(essay, publishFuture, timezone)),
   };
 }
 
@@ -150,7 +150,7 @@ function findDay(
   return key === null || notBefore === null ? publishedTimestamp : notBefore.timestamp;
 }
 
-function dropDrafts(selection: EssaySelection): EssaySelection {
+function dropDrafts(selection: TextLists): TextLists {
   const { essays, pages } = selection;
   if (![...essays, ...pages].some(({ draft }) => draft)) return selection;
   return {
@@ -162,13 +162,10 @@ function dropDrafts(selection: EssaySelection): EssaySelection {
 function dateFuture(
   { path, published, publishedTimestamp: moment }: ParsedEssay,
   isPublished: boolean,
-  today: number,
   timeZone: string,
 ): Problem {
-  const days = Math.round((dates.dayBounds(moment, timeZone).start - today) / 86_400_000);
-  const when = ['later today', 'tomorrow'][days] ?? `in ${days} days`;
   const date = `${dates.formatMoment(moment, timeZone)} (${timeZone})`;
-  const message = `The date \`${published}\` is in the future: ${when}, ${date}`;
+  const message = `The date \`${published}\` is in the future: ${date}`;
   const hint = isPublished
     ? 'It is published anyway; `publishFuture: false` in content/site.yaml holds it back.'
     : 'It is left out until then, because content/site.yaml has `publishFuture: false`.';

@@ -1,7 +1,7 @@
 /**
  * Address, the second step: gives every essay, page and tag an address of its own. Pure.
  *
- * Published addresses are matched with their essays first, so an essay keeps the one it has. A draft never takes
+ * TextSelection addresses are matched with their essays first, so an essay keeps the one it has. A draft never takes
  * the address of a published essay.
  */
 import type { SiteConfig } from '../essays/config.ts';
@@ -11,7 +11,7 @@ import { replaceFrom } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { hasErrors, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
 import { askMeant, type SourceFile, type Stated, suggestWord } from '../text/text.ts';
-import { type PublishedAddress, parseAddresses } from './memory/lines.ts';
+import { type AddressLine, parseAddresses } from './memory/lines.ts';
 import {
   groupByOwner,
   type TraceConfig,
@@ -20,7 +20,6 @@ import {
   traceAddresses,
 } from './memory/traces.ts';
 import { type FormConfig, readAddressForm } from './permalinks.ts';
-import type { Published } from './publication.ts';
 import { isSafePath } from './slug-letters.ts';
 import {
   type AddressesByFile,
@@ -30,6 +29,7 @@ import {
   type SluggedEssay,
   type SlugResult,
 } from './slugs.ts';
+import type { TextSelection } from './text-selection.ts';
 import {
   type EditionsConfig,
   findTranslations,
@@ -58,7 +58,7 @@ export interface AddressedSite {
   /** True unless an essay or page has no valid address. */
   readonly isComplete: boolean;
   /** The lines of content/addresses.txt, and its text. */
-  readonly lines: readonly PublishedAddress[];
+  readonly lines: readonly AddressLine[];
   readonly text: string;
   /** What has become of the addresses in these lines. */
   readonly traces: Traces;
@@ -85,19 +85,19 @@ export interface AddressedEdition extends Pick<SiteConfig, 'language' | 'prefix'
  * content/addresses.txt, or null where it is missing or must not be used.
  */
 export function addressSite(
-  published: Published,
+  texts: TextSelection,
   config: AddressConfig,
   templates: readonly string[],
   addressFile: SourceFile | null,
 ): AddressedSite {
   const known = parseAddresses(addressFile);
-  const pages = addressPages(published.pages, templates);
-  const recordedPages = addressPages(published.withoutDrafts.pages, templates).value;
+  const pages = addressPages(texts.pages, templates);
+  const recordedPages = addressPages(texts.withoutDrafts.pages, templates).value;
   const { form, problems } = readAddressForm(config);
   const trace = (former: AddressesByFile) =>
-    traceSlugs(published, recordedPages, known.value, config, form, former);
+    traceSlugs(texts, recordedPages, known.value, config, form, former);
   const first = trace(new Map());
-  // The second time, essays keep the addresses at which they were published.
+  // The second time, essays keep the addresses at which they were texts.
   const { slugs, recorded, traces } = first.traces.isSettled
     ? first
     : trace(groupByOwner(first.traces.value));
@@ -165,22 +165,22 @@ interface TracedSlugs {
 
 /** Assigns slugs, of which essays keep those that they had in `former`, and finds what has become of the published addresses. */
 function traceSlugs(
-  published: Published,
+  texts: TextSelection,
   recordedPages: readonly SluggedEssay[],
-  lines: readonly PublishedAddress[],
+  lines: readonly AddressLine[],
   config: AddressConfig,
   form: AddressForm,
   former: AddressesByFile,
 ): TracedSlugs {
-  const { withoutDrafts } = published;
+  const { withoutDrafts } = texts;
   const listed = assignSlugs(withoutDrafts.essays, config, former, form);
   const present = groupBy(listed.value, ({ path }) => path);
-  const hasDrafts = withoutDrafts.essays.length < published.essays.length;
-  const slugs = hasDrafts ? assignSlugs(published.essays, config, present, form) : listed;
+  const hasDrafts = withoutDrafts.essays.length < texts.essays.length;
+  const slugs = hasDrafts ? assignSlugs(texts.essays, config, present, form) : listed;
   const recorded = [...listed.value, ...recordedPages].filter(
     ({ slug, kind }) => slug !== '' && !BUILT_IN_KINDS.includes(kind),
   );
-  return { slugs, recorded, traces: traceAddresses(lines, recorded, published.heldBack, config) };
+  return { slugs, recorded, traces: traceAddresses(lines, recorded, texts.heldBack, config) };
 }
 
 /** Gives each page the address of its file; sorted by address. `templates` are those that pages can name. */
