@@ -41,7 +41,8 @@ export const contents: Rule = ({ found, options: { toc, texts }, source }) => {
       for (const other of others) remove(other);
       if (place === undefined) {
         const isLong = toc !== false && listed.length >= MIN_HEADINGS;
-        if (toc !== null) found.contents = isLong ? listed.map(copyHeading) : [];
+        const shown = listed.map(({ id, text: words, level }) => ({ id, text: words, level }));
+        if (toc !== null) found.contents = isLong ? shown : [];
         if (found.contents !== null && found.contents.length > 0) found.styles.add('contents');
         return;
       }
@@ -56,10 +57,6 @@ export const contents: Rule = ({ found, options: { toc, texts }, source }) => {
     },
   };
 };
-
-function copyHeading({ id, text: words, level }: Heading): Heading {
-  return { id, text: words, level };
-}
 
 /** Makes nested lists. A heading is in the list of the nearest one above it with a higher rank. */
 function makeList(headings: readonly Heading[]): Element {

@@ -95,8 +95,11 @@ export const links: Rule = ({ found, options }) => ({
         const url = readText(node.properties[name]) ?? '';
         // A shape of the same drawing, in feeds too.
         if (SHAPES.test(node.tagName) && url.startsWith('#')) continue;
-        if (isScriptUrl(url)) dropScriptUrl(node, name, found);
-        else if (owners === null) node.properties[name] = addSlots(url, name, null, found, options);
+        if (isScriptUrl(url)) {
+          found.faults.push({ ...SCRIPT_URL, written: url });
+          delete node.properties[name];
+        } else if (owners === null)
+          node.properties[name] = addSlots(url, name, null, found, options);
         else if (owners.includes(node.tagName)) readAddress(node, name, stated, found, options);
       }
     },
@@ -107,11 +110,6 @@ export const links: Rule = ({ found, options }) => ({
 export function readStated(values: Properties): Record<string, string> {
   const all = Object.entries(values).map(([name, value]) => [name.toLowerCase(), readText(value)]);
   return Object.fromEntries(all.filter(([name = '']) => STATED.includes(name)));
-}
-
-function dropScriptUrl({ properties }: Element, name: string, { faults }: Found): void {
-  faults.push({ ...SCRIPT_URL, written: readText(properties[name]) ?? '' });
-  delete properties[name];
 }
 
 /** Makes a slot of an attribute's address, and adds slots for what a picture or video may also get. */

@@ -16,7 +16,7 @@ import {
 } from './equation-numbers.ts';
 import { type MathNode, writePlain } from './plain-tex.ts';
 import { editTex, type Formula, rewriteTex } from './tex-edits.ts';
-import { describeTexError, type TexError, texError } from './tex-errors.ts';
+import { describeTexError, type TexError } from './tex-errors.ts';
 
 /** A formula that can be shown. */
 export interface MathFormula {
@@ -97,7 +97,7 @@ export function readFormula(formula: Formula, page: TexPage): TexResult {
       const id = addLabel(content, number, page);
       if (id === null) {
         const hint = 'Give each formula a different label.';
-        return texError(start, `Two formulas have the label \`${content}\``, hint);
+        return { at: start, message: `Two formulas have the label \`${content}\``, hint };
       }
       ids.push(id);
     }
@@ -123,7 +123,8 @@ export function resolveReferences(result: TexResult, { labels }: TexPage): TexRe
   const unknown = marks.find(({ name, content }) => name !== 'label' && !labels.has(content));
   if (unknown !== undefined) {
     const hint = `Add \`\\label{${unknown.content}}\` to the formula that you refer to.`;
-    return texError(unknown.start, `No formula has the label \`${unknown.content}\``, hint);
+    const message = `No formula has the label \`${unknown.content}\``;
+    return { at: unknown.start, message, hint };
   }
   fillReferences(tree, (index) => labels.get(marks[index]?.content ?? '')?.number ?? '');
   return { ...result, html: tree.toMarkup() };

@@ -11,10 +11,6 @@ export interface TexError {
   readonly hint: string;
 }
 
-export function texError(at: number, message: string, hint: string): TexError {
-  return { at, message, hint };
-}
-
 /** Patterns for the messages of Temml that are frequent. */
 const HINTS: readonly [RegExp, string][] = [
   [/(?:sub|super)script|^Expected group/, 'Add braces: `t_{\\max}`, `x^{\\vec{a}}`, `x_{a_b}`.'],
@@ -35,7 +31,8 @@ export function describeTexError(
   commands: readonly string[],
 ): TexError {
   const at = position === undefined ? 0 : toSource(position);
-  if (NO_FORMULA.test(tex)) return texError(0, "The text between the dollars isn't TeX", MISPAIRED);
+  if (NO_FORMULA.test(tex))
+    return { at: 0, message: "The text between the dollars isn't TeX", hint: MISPAIRED };
   // Its place and an excerpt follow the words.
   const [words = ''] = message.trim().split(/ at (?:position \d|end of input)|: infinite|\n/, 1);
   const text = words
@@ -45,11 +42,11 @@ export function describeTexError(
   if (unknown !== undefined) {
     const meant = suggestWord(unknown, commands);
     const hint = askMeant(meant === null ? null : `\\${meant}`);
-    return texError(at, `Unknown command \`\\${unknown}\``, hint ?? DEFINE);
+    return { at, message: `Unknown command \`\\${unknown}\``, hint: hint ?? DEFINE };
   }
   const [, hint = 'Check the TeX around here.'] =
     HINTS.find(([pattern]) => pattern.test(text)) ?? [];
-  return texError(at, text, hint);
+  return { at, message: text, hint };
 }
 
 const DEFINE = 'Check its name, or define it: `\\newcommand{\\name}{…}`.';

@@ -233,11 +233,11 @@ test('keeps the byte-order mark and the line ends of a file', async () => {
   expect(read(A)).toBe(`\uFEFF${fixed}${delimited}`);
 });
 
-test('makes the edits of one problem at both ends of a file around those of others', async () => {
+test('makes the edits of one problem at both ends of the front matter around those of others', async () => {
   const lines = `———\n${HEAD}tgas: [x]\n———\n`;
-  const root = site({ [A]: `${lines}##End\n\n\`\`\`\nx\n` });
+  const root = site({ [A]: `${lines}##End\n\nx\n` });
   const { code, read } = await fix(root);
-  expect(read(A)).toBe(`---\n${HEAD}tags: [x]\n---\n## End\n\n\`\`\`\nx\n\`\`\`\n`);
+  expect(read(A)).toBe(`---\n${HEAD}tags: [x]\n---\n## End\n\nx\n`);
   expect(code).toBe(0);
 });
 
