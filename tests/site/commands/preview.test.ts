@@ -89,7 +89,7 @@ test('an address in `gone` answers with 410 and a page', async () => {
   const settings = 'name: Ann\nurl: https://ann.example\nsocialImages: false\ngone: [/blog/b]\n';
   const { get } = await serve({ ...FILES, 'content/site.yaml': settings });
   const gone = await get('/blog/b');
-  expect([gone.status, gone.text]).toEqual([410, expect.stringContaining('is gone')]);
+  expect([gone.status, gone.text]).toEqual([410, expect.stringContaining('Post not found.')]);
 });
 
 test('the root redirects to the base path', async () => {
