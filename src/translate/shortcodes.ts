@@ -88,8 +88,8 @@ function chooseOutput(tag: Tag, call: Call, { body, syntax }: Scope): Output | n
 }
 
 function writeHint(name: string): string {
-  const file = `templates/shortcodes/${name}.tsx`;
-  return `Replace it with Markdown, or write a component, \`${file}\`, and call it with \`::${name}{…}\`.`;
+  const example = `export default (props) => <div className="${name}">{props.children}</div>;`;
+  return `Replace it with Markdown, or write a component, \`templates/shortcodes/${name}.tsx\`, such as \`${example}\`, and call it with \`::${name}{…}\`.`;
 }
 
 /** Calls the site's own component. */
