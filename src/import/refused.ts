@@ -34,7 +34,8 @@ export async function holdBackRefused(
   addCount(report.counts, 'warnings', warnings.length);
   // The report has a list of its own for other programs' markup.
   const others = warnings.filter(({ code }) => code !== 'markup-foreign');
-  for (const group of groupProblems(others)) addNote(report, WARNINGS, describeWarnings(group));
+  const groups = groupProblems(others).toSorted((a, b) => b.problems.length - a.problems.length);
+  for (const group of groups) addNote(report, WARNINGS, describeWarnings(group));
 }
 
 /** Describes warnings of one kind by the first. */

@@ -89,14 +89,6 @@ interface PlacedFile {
   readonly parts: readonly ProblemPart[];
 }
 
-/** A component for a shortcode of the author's own, as a line of code. */
-function writeExample(hint: string): string {
-  const [, name] = /`templates\/shortcodes\/([\w-]+)\.tsx`/.exec(hint) ?? [];
-  return name === undefined
-    ? ''
-    : ` Such as \`export default (props) => <div className="${name}">{props.children}</div>;\`.`;
-}
-
 /** Reports the other programs' syntax that is left: each kind once, the most frequent first, with its first place. */
 export function noteLeftMarkup(files: readonly PlacedFile[], { notes }: ImportReport): void {
   const all = files.flatMap(({ path, left, parts }) => {
@@ -114,7 +106,7 @@ export function noteLeftMarkup(files: readonly PlacedFile[], { notes }: ImportRe
     const paths = new Set(group.map((each) => each.path)).size;
     const times = group.length === 1 ? '' : `${group.length} times`;
     const often = paths === 1 ? times : `${times} in ${count(paths, 'file')}`;
-    return `\`${shown}\` ${often === '' ? 'in' : `(${often}), first in`} ${path}:${line}. ${hint ?? ''}${writeExample(hint ?? '')}`;
+    return `\`${shown}\` ${often === '' ? 'in' : `(${often}), first in`} ${path}:${line}. ${hint ?? ''}`;
   });
   if (lines.length > 0) notes[MARKUP] = lines;
 }

@@ -88,8 +88,8 @@ function chooseOutput(tag: Tag, call: Call, { body, syntax }: Scope): Output | n
 }
 
 function writeHint(name: string): string {
-  const file = `templates/shortcodes/${name}.tsx`;
-  return `Replace it with Markdown, or write a component, \`${file}\`, and call it with \`::${name}{…}\`.`;
+  const example = `export default (props) => <div className="${name}">{props.children}</div>;`;
+  return `Replace it with Markdown, or write a component, \`templates/shortcodes/${name}.tsx\`, such as \`${example}\`, and call it with \`::${name}{…}\`.`;
 }
 
 /** Calls the site's own component. */
@@ -179,6 +179,8 @@ function orOwnLine(edits: readonly TextEdit[] | null): Written {
   return edits === null ? OWN_LINE : { edits };
 }
 
+const BELOW_ROW = /\|[^\n]*\n[ \t>]*$/;
+
 /** Writes the first and last line of a container; the dialect of containers adds colons to those around others. */
 function placeContainer(
   container: Container,
@@ -189,5 +191,8 @@ function placeContainer(
 ): Written {
   if (isHtml) return IN_HTML;
   if (!findPlace(text, tag).startsLine || !findPlace(text, end).endsLine) return OWN_LINE;
-  return orOwnLine(wrapContent(text, tag, end, { open: writeContainer(container), close: ':::' }));
+  // A line below the row of a table would be another row.
+  const isBelowRow = BELOW_ROW.test(text.slice(Math.max(0, end.start - 400), end.start));
+  const close = isBelowRow ? `\n${findPlace(text, end).indent}:::` : ':::';
+  return orOwnLine(wrapContent(text, tag, end, { open: writeContainer(container), close }));
 }

@@ -54,7 +54,6 @@ async function readAstro(input: ImportInput, settingsPath: string): Promise<Fold
     settings: { ...facts, ...own, url },
     plugins: (/integrations\s*:\s*\[([^\]]*)/.exec(code)?.[1] ?? '').match(/\w+(?=\()/g) ?? [],
     nameOf,
-    placeOf: (path) => path,
     addressOf(path) {
       const folder = findCollection(path) ?? base;
       const route = folder === 'src/pages' ? ':id' : findRoute(routes, namesOf(folder));

@@ -90,7 +90,6 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
     addressOf: makePermalinkAddresses(findPermalinks(dataOf), fronts, base, plain),
     adaptFront,
     nameOf,
-    placeOf: (path) => path,
     // A name that is only a date is no dated name for a build.
     keysOf: (path): Record<string, string> => {
       const [, date = ''] = /\/(\d{4}-\d\d-\d\d)\.[^./]+$/.exec(path) ?? [];

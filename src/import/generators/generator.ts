@@ -46,7 +46,7 @@ export interface FolderBlog {
   readonly languages?: BlogLanguages | undefined;
   /** The path of a post without the parts of its name that aren't part of its address, such as its language. */
   nameOf?(path: string): string;
-  /** The path by which a file is placed in the site, with its language as a build reads it; by default `nameOf`. */
+  /** The path by which a file is placed in the site, with its language as a build reads it; by default its own. */
   placeOf?(path: string): string;
   /** Keys that a post's front matter gets, with their values as YAML writes them. */
   keysOf?(path: string): Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export interface FolderBlog {
 
 /** The path by which a file is placed in the site. */
 export function placeOf(blog: FolderBlog, path: string): string {
-  return asMarkdown(blog.placeOf?.(path) ?? blog.nameOf?.(path) ?? path);
+  return asMarkdown(blog.placeOf?.(path) ?? path);
 }
 
 /** The name of a translated file: MDX and Quarto become Markdown. */

@@ -35,7 +35,6 @@ export const jekyll: Generator = {
       // The folder of a language is a category, except with a plugin, one of which has its posts in `_i18n`.
       nameOf: (path) =>
         ofPlugin.length === 0 ? path : plain.nameOf(path).replace(/(^|\/)_i18n\//, '$1'),
-      placeOf: (path) => path,
       keysOf: (path): Record<string, string> => {
         if (languages === undefined) return {};
         const [ref, permalink] = [

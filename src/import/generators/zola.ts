@@ -40,7 +40,6 @@ export const zola: Generator = {
           : `${prefix}/:sections/:slugorfile/`;
       },
       nameOf,
-      placeOf: (path) => path,
     };
   },
 };
