@@ -273,6 +273,14 @@ describe('a folder', () => {
       ['posts/a/index.md'],
     ],
     [
+      'Hexo, whose front matter may begin at once',
+      {
+        '_config.yml': 'source_dir: source\n',
+        'source/_posts/a.md': '\ntitle: A\ntags:\n  - b\ndate: 2020-01-01\n\n---\nWords.\n',
+      },
+      ['_posts/a.md'],
+    ],
+    [
       'Pelican',
       { 'pelicanconf.py': "SITENAME = 'T'", 'content/a.md': 'Title: A\nDate: 2020-01-01\n\nA\n' },
       ['a.md'],
