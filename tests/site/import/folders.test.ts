@@ -258,8 +258,8 @@ describe('a folder', () => {
     ['Lume', { '_config.ts': 'lume()', 'src/posts/a.md': MD, 'src/index.vto': '' }, ['a.md']],
     [
       'Quartz',
-      { 'quartz.config.ts': '', 'content/a.md': MD, 'content/b/c.md': MD },
-      ['a.md', 'b/c.md'],
+      { 'quartz.config.ts': '', 'content/a.md': MD, 'content/b/c.md': MD, 'content/b/d.md': MD },
+      ['a.md', 'b/c.md', 'b/d.md'],
     ],
     [
       'Statamic',
