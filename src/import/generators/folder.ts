@@ -40,7 +40,8 @@ export const folder: Generator = {
   posts: /\.(?:md|markdown|mdx)$/i,
   async read(input) {
     const texts = listMarkdown(input.files);
-    const base = findFullFolder(texts);
+    const isQuartz = input.files.includes('quartz.config.ts');
+    const base = isQuartz ? 'content' : findFullFolder(texts);
     const code = await readAll(input, SETTINGS);
     const facts = readCode(code);
     const posts = texts.filter((path) => isInFolder(path, base) && !/\/_index\.[^/]*$/.test(path));

@@ -258,8 +258,8 @@ describe('a folder', () => {
     ['Lume', { '_config.ts': 'lume()', 'src/posts/a.md': MD, 'src/index.vto': '' }, ['a.md']],
     [
       'Quartz',
-      { 'quartz.config.ts': '', 'content/a.md': MD, 'content/b/c.md': MD },
-      ['a.md', 'b/c.md'],
+      { 'quartz.config.ts': '', 'content/a.md': MD, 'content/b/c.md': MD, 'content/b/d.md': MD },
+      ['a.md', 'b/c.md', 'b/d.md'],
     ],
     [
       'Statamic',
@@ -271,6 +271,14 @@ describe('a folder', () => {
       'Quarto',
       { '_quarto.yml': 'website: {}\n', 'posts/a/index.qmd': MD, 'about.qmd': MD },
       ['posts/a/index.md'],
+    ],
+    [
+      'Hexo, whose front matter may begin at once',
+      {
+        '_config.yml': 'source_dir: source\n',
+        'source/_posts/a.md': '\ntitle: A\ntags:\n  - b\ndate: 2020-01-01\n\n---\nWords.\n',
+      },
+      ['_posts/a.md'],
     ],
     [
       'Pelican',
