@@ -90,25 +90,28 @@ export function removeMetadata(file: Buffer): Buffer {
 export function hasLocation(file: Buffer): boolean {
   const { parts } = findMetadata(file);
   const described = findHeifFormat(file) === null ? parts : [[0, file.length] as const];
-  return described.some(([start, end]) => LOCATION.test(file.toString('latin1', start, end)));
+  return described.some(([start, end]) => {
+    const part = file.toString('latin1', start, end);
+    return PLACES.test(findExif(part)) || part.includes('GPSLatitude');
+  });
 }
 
-const EXIF_START = String.raw`(?:MM\0\*|II\*\0).*?`;
 /** The entry of EXIF (CIPA DC-008) for the orientation, big- or little-endian. */
-const ORIENTATION = new RegExp(
-  EXIF_START +
-    String.raw`(?:\x01\x12\0\x03\0\0\0\x01\0([\x01-\x08])|\x12\x01\x03\0\x01\0\0\0([\x01-\x08]))`,
-  's',
-);
-/** That for the directory of the place, or the place in XMP. */
-const LOCATION = new RegExp(
-  String.raw`${EXIF_START}(?:\x88\x25\0\x04|\x25\x88\x04\0)|GPSLatitude`,
-  's',
-);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a file
+const ORIENTATION = /\x01\x12\0\x03\0{3}\x01\0([\x01-\x08])|\x12\x01\x03\0\x01\0{3}([\x01-\x08])/;
+/** That for the directory of the place. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a file
+const PLACES = /\x88\x25\0\x04|\x25\x88\x04\0/;
+
+/** The EXIF data in a part of a file, and what follows it; empty for none. */
+function findExif(part: string): string {
+  const start = part.search(/MM\0\*|II\*\0/);
+  return start === -1 ? '' : part.slice(start);
+}
 
 /** Reads the orientation in a part of a file; 1, upright, if it has none. */
 function readOrientation(part: Buffer): number {
-  const [, big, little] = ORIENTATION.exec(part.toString('latin1')) ?? [];
+  const [, big, little] = ORIENTATION.exec(findExif(part.toString('latin1'))) ?? [];
   return (big ?? little ?? '\x01').charCodeAt(0);
 }
 
