@@ -3,9 +3,10 @@
  *
  * The title block and what follows the body have class names by which reader modes recognise and skip them.
  */
-import type { EssayLinkProps, EssayProps, ImageProps } from 'essay-blog';
+import type { EssayLinkProps, EssayProps } from 'essay-blog';
 import { Byline } from './Byline.tsx';
 import { CallToAction } from './CallToAction.tsx';
+import { Cover } from './Cover.tsx';
 import { EssayLinks, linkByYear } from './EssayLinks.tsx';
 import { usePage, useTexts } from './hooks.ts';
 import { Translations } from './Languages.tsx';
@@ -70,21 +71,6 @@ function TitleBlock({ essay }: EssayProps) {
         {contents.length > 0 && <Contents headings={contents} />}
       </div>
     </header>
-  );
-}
-
-/** The picture above the title, as wide as the window allows. */
-function Cover({ image }: { readonly image: ImageProps }) {
-  return (
-    <img
-      className="cover"
-      src={image.url}
-      srcSet={image.srcSet ?? undefined}
-      sizes={image.srcSet ? '100vw' : undefined}
-      alt={image.alt}
-      width={image.width ?? undefined}
-      height={image.height ?? undefined}
-    />
   );
 }
 

@@ -6,6 +6,7 @@
  * copyright year. It finds the elements by their classes, and the heading by `#listed`.
  */
 import type { HomeProps } from 'essay-blog';
+import { Cover } from './Cover.tsx';
 import { EssayList } from './EssayList.tsx';
 import { FullEssay } from './FullEssay.tsx';
 import { usePage, useTexts } from './hooks.ts';
@@ -24,6 +25,7 @@ export default function HomePage({ essays, tags, total, words, cards }: HomeProp
   const isFull = essays.some(({ content }) => content !== undefined);
   return (
     <Layout>
+      {words?.cover && <Cover image={words.cover} />}
       <div className="intro">
         <h1>{site.title}</h1>
         {site.introHtml && <Words html={site.introHtml} />}

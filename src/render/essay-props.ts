@@ -59,7 +59,7 @@ export function describeEssay(essay: Essay, at: urls.SiteUrls) {
   };
 }
 
-function describeImage({ url, alt, width, height, srcSet }: EssayImage): props.ImageProps {
+export function describeImage({ url, alt, width, height, srcSet }: EssayImage): props.ImageProps {
   return { url, alt, width, height, srcSet };
 }
 

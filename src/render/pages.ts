@@ -18,7 +18,13 @@ import { fillText } from '../text/texts.ts';
 import type { TemplateName } from '../theme/page-script.ts';
 import type * as props from '../theme/props.ts';
 import type { PreparedTemplates } from '../theme/templates.ts';
-import { describeEssay, describeLink, describeUpdate, makeCardProps } from './essay-props.ts';
+import {
+  describeEssay,
+  describeImage,
+  describeLink,
+  describeUpdate,
+  makeCardProps,
+} from './essay-props.ts';
 import * as heads from './head.ts';
 import { type HeadContext, makeHeadContext, type PageLocale } from './head-context.ts';
 import { linkLanguages, type NamedLanguage, nameOtherLanguages } from './language-links.ts';
@@ -152,11 +158,12 @@ function describeFull(
 
 /** The author's words on a page of the program; their body is the first of `bodies`. */
 function describeWords(
-  { title, isPlainText }: Essay,
+  { title, isPlainText, hasCover, image }: Essay,
   bodies: readonly CompleteBody[],
 ): props.WordsProps {
   const [body] = bodies;
-  return { title, content: body?.html ?? '', plainText: isPlainText };
+  const cover = hasCover && image !== null ? describeImage(image) : null;
+  return { title, content: body?.html ?? '', plainText: isPlainText, cover };
 }
 
 /** The number of essays below the message that there is no such page. */

@@ -256,6 +256,8 @@ export interface WordsProps {
   readonly content: string;
   /** True for a `.txt` file; its line breaks are kept as `<br>`. */
   readonly plainText: boolean;
+  /** The `cover` of its front matter; null for none. */
+  readonly cover: ImageProps | null;
 }
 
 /** Props of `NotFoundPage.tsx`. */

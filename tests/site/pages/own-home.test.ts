@@ -176,6 +176,20 @@ describe('the author’s words in content/pages', () => {
     expect(site.text('blog/of-2020.html')).toBe(plain.text('blog/of-2020.html'));
   });
 
+  test('the cover of index.md is above the heading', async () => {
+    const index = essay('cover: /x.svg\nimageAlt: A hill', BODY);
+    const site = await buildSound({
+      ...listYears(2),
+      'content/pages/index.md': index,
+      'content/public/x.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 5"/>',
+    });
+    expect(site.page('index.html')('main > :first-child').attr()).toMatchObject({
+      class: 'cover',
+      src: '/x.svg',
+      alt: 'A hill',
+    });
+  });
+
   test('a heading of index.md has an id of its own, even if it reads like that of a year', async () => {
     const words = '## y2020\n\n## Listed\n\n## y2020s\n';
     const site = await buildSound({ ...listYears(2), 'content/pages/index.md': words });
