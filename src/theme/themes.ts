@@ -78,7 +78,8 @@ export function findTheme(wanted: Stated | null, { root, packageRoot }: ThemeRoo
   if (folder === null) {
     const list = THEME_NAMES.join(', ');
     const kinds = `The program has ${list}; \`./x\` is a folder, any other name an installed package.`;
-    const hint = askMeant(suggestWord(name, THEME_NAMES)) ?? kinds;
+    const meant = askMeant(suggestWord(name, THEME_NAMES));
+    const hint = meant === null ? kinds : `${meant} ${kinds}`;
     return refuse('theme-missing', `There is no theme \`${name}\``, hint);
   }
   const prefix = name.startsWith('.') ? `${relative(root, folder)}/` : `node_modules/${name}/`;
