@@ -126,6 +126,13 @@ export const REPORTED_SIGNS: readonly SignRow[] = [
   },
   // others
   {
+    sign: '\\]\\(tab:',
+    pattern: /^tab:/,
+    shown: '](tab:…)',
+    hint: 'Remove `tab:`.',
+    where: 'address',
+  },
+  {
     sign: '=(?<= =)(?:\\d+%?x?\\d*|x\\d+)\\)',
     pattern: /\]\([^\s()]+(?: +"[^"\n]*")? +=(?:\d+%?x?\d*|x\d+)\)/,
     shown: '![…](a.png =300x200)',

@@ -76,6 +76,7 @@ const REPORTED: readonly (readonly [source: string, ...signs: string[]])[] = [
   ['| a verse\n| of two lines', '| a ve: | …'],
   ['Table: Birds', 'Table:: Table: …'],
   ['`<b>`{=html}', '{=html: {=html}'],
+  ['[a](tab:https://b.example)', 'tab:ht: ](tab:…)'],
   ['<p>{{< a >}}</p>', '{{< a : {{< a >}}'],
 ];
 
