@@ -24,7 +24,6 @@ export const hexo: Generator = {
     return {
       ...readUnderscored(input, settings, base),
       addressDates: 'written',
-      adaptFront: openFront,
       addressOf(path) {
         const inner = posix.relative(posix.join(base, '_posts'), path);
         const title = findTitle(nameForm, inner);
@@ -38,15 +37,6 @@ export const hexo: Generator = {
     };
   },
 };
-
-/** Front matter without a line above it. */
-const UNOPENED = /^\s*[\w-]+:[^\n]*\n(?:(?!---)[^\n]*\n)*---[- \t\r]*\n/;
-
-/** Writes the line above the front matter, which Hexo doesn't need. */
-function openFront(bytes: Buffer): Buffer {
-  const written = bytes.toString('latin1');
-  return UNOPENED.test(written) ? Buffer.from(`---\n${written.trimStart()}`, 'latin1') : bytes;
-}
 
 /** Finds what Hexo calls the title of a file, by the form of names in the settings. */
 function findTitle(form: string, path: string): string {
