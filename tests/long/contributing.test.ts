@@ -86,7 +86,7 @@ const SERVICE_FILE: readonly Insertion[] = [
 const OTHER_FILE: readonly Insertion[] = [
   [
     'src/render/outputs.ts',
-    '    planBytes(urls.REDIRECTS_OUTPUT, lines),',
+    '    ...planRedirects(site, pages, context),',
     "    planBytes('templates.txt', context.templates.digest),",
   ],
 ];
@@ -151,7 +151,7 @@ import { splitPages } from './pages.ts';
 import { readSettings } from './settings.ts';
 
 export const quill: Generator = {
-  signs: { settings: /^quill\\.toml$/ },
+  settings: /^quill\\.toml$/,
   tagPages: '',
   async read(input, settingsPath) {
     return {
@@ -270,7 +270,6 @@ describe('a copy of the source with the recipes of .github/CONTRIBUTING.md', () 
 
   test('publishes a new file that depends on the site alone, to which essays can link', () => {
     expect(read('humans.txt')).toBe('Ann Author');
-    expect(read('_headers')).toContain('\n/humans.txt\n');
     expect(load(read('blog/a.html'))('a[href="/humans.txt"]').text()).toBe('Who');
   });
 
