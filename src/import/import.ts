@@ -205,5 +205,7 @@ function writeQueries({ root, report: { queries } }: ImportJob): void {
   if (queries.length === 0) return;
   const file = join(root, QUERY_REDIRECTS);
   const old = readBytes(file)?.toString().replace(/\n*$/, '\n') ?? '';
-  replaceFile(file, `${old}${queries.join('\n')}\n`);
+  // An import that was killed may have written some.
+  const added = queries.filter((line) => !old.split('\n').includes(line));
+  replaceFile(file, old + added.map((line) => `${line}\n`).join(''));
 }

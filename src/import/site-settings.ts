@@ -3,6 +3,7 @@
  */
 import { parseConfig, type SiteConfig } from '../essays/config.ts';
 import { CONFIG_PATH } from '../essays/paths.ts';
+import { readLanguage } from '../text/language-tags.ts';
 import type { BlogFacts } from './facts.ts';
 import type { Redirect } from './old-site.ts';
 import type { ImportReport } from './report.ts';
@@ -57,13 +58,12 @@ function parse(yaml: string): SiteConfig {
 
 /** Lists the lines of site.yaml that the old blog's facts make. */
 function listLines(facts: BlogFacts): string[] {
-  const language = facts.language.replace('_', '-');
   const values: Readonly<Record<string, string>> = {
     name: facts.author || PLACEHOLDER,
     url: URL.canParse(facts.url) ? facts.url.replace(/\/+$/, '') : 'https://example.com',
     title: facts.title,
     description: facts.description,
-    language: /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(language) ? language : '',
+    language: readLanguage(facts.language) ?? '',
     timezone: facts.timezone || facts.writtenZone,
     ...facts.keys,
   };

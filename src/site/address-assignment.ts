@@ -1,7 +1,7 @@
 /**
  * Address, the second step: gives every essay, page and tag an address of its own. Pure.
  *
- * TextSelection addresses are matched with their essays first, so an essay keeps the one it has. A draft never takes
+ * Published addresses are matched with their essays first, so an essay keeps the one it has. A draft never takes
  * the address of a published essay.
  */
 import type { SiteConfig } from '../essays/config.ts';

@@ -47,7 +47,7 @@ const COMMON: readonly Answer[] = [
   ['GET /nothing', MISSING],
   ['HEAD /nothing', '404'],
   ['GET /old', MISSING],
-  ['GET /lost', '410 The essay that was here is gone.'],
+  ['GET /lost', '410 Post not found.'],
 ];
 
 /** Each `permalink`, and the answers at the addresses of essays. Before, it was `/old/:year/:slug`. */
