@@ -53,5 +53,5 @@ export function Byline({ essay, part = null }: BylineProps) {
 
 /** Separates details on one line, even without a style sheet. */
 function Dot() {
-  return <span className="dot"> · </span>;
+  return <i className="dot"> · </i>;
 }
