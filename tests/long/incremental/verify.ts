@@ -119,8 +119,8 @@ function isBlocked({ problems }: BuiltSite, workspace: Workspace): boolean {
 
 const build = ({ root, flags }: Workspace) => buildIn(root, flags);
 
-/** Problems of unknown files in out/, which do not depend on the site's content. */
-const OF_OUTPUT = ['out-overwritten', 'out-unknown-files'];
+/** Problems of unknown files in out/, and of a page that the last build made: a clean build can't know them. */
+const OF_OUTPUT = ['out-overwritten', 'out-unknown-files', 'tag-page-lost'];
 
 /** The problems as they are printed. */
 function report({ problems }: Pick<BuiltSite, 'problems'>): string[] {
