@@ -23,7 +23,7 @@ export interface EditedFile {
   readonly original: string;
   /** The edits, in the order of the text. */
   readonly edits: readonly TextEdit[];
-  /** The text after them; before the first, as UTF-8. */
+  /** The text after the edits. Until the first edit, the bytes decoded as UTF-8. */
   readonly text: string;
 }
 
@@ -115,7 +115,10 @@ function skipReturns(text: string, at: number): number {
   return offset;
 }
 
-/** Writes all files; if somebody has edited one since it was read, returns its path, and writes none of the others. */
+/**
+ * Checks every file first, and writes none if one has changed since it was read. Returns the path of the first file that
+ * has changed or couldn't be moved; null if all are written.
+ */
 function writeChanges(
   files: ReadonlyMap<string, EditedFile>,
   { root, cacheDir }: BuildRequest,

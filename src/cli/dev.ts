@@ -124,7 +124,7 @@ export function makeDevReport(terminal: report.Terminal): DevListener {
       const event = paint('yellow', 'The system is out of file watches');
       terminal.writeError(
         `${event} (${code}), so files are polled instead, which is slower.\n` +
-          `${paint('green', '→')} Close other programs that watch files, or allow more: sudo sysctl ` +
+          `${paint('green', '→')} Close other programs that watch files, or raise the limit: sudo sysctl ` +
           'fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=1024\n\n',
       );
     },

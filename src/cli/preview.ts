@@ -40,7 +40,7 @@ export async function runPreview(
   return code;
 }
 
-/** The base path of the site that was built. It may be built for another address than that of site.yaml. */
+/** The base path of the site that was built. Its address may differ from the one in site.yaml. */
 function readBase({ root, outDir, cacheDir, program }: BuildRequest): string {
   const { result } = readBuildState(cacheFileOf(cacheDir, outDir), program, null);
   return makeSiteUrls(result?.report.url ?? readConfig(root).url).base;

@@ -137,7 +137,7 @@ function createPanel() {
 }
 
 if (isOwnPage) {
-  // In the list over a page.
+  // The list of problems may be in a dialog over a page.
   const dialog = frameElement?.closest('dialog');
   addEventListener('keydown', ({ key }) => key === 'Escape' && dialog?.close());
 }

@@ -69,7 +69,7 @@ const series: Reader<string> = {
   read: (value) => values.prose.read(values.firstOf(value)),
 };
 
-/** Keys of themes for the page of another site that a post is about. */
+/** Keys that other programs' themes have for the page on another site that a post is about. */
 export const LINK_KEYS = split(
   'link link_url linkUrl external external_url externalUrl external_link externalLink',
 );

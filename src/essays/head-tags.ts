@@ -1,6 +1,6 @@
 /**
- * Tags for the `<head>` of every page, stated by `head` in site.yaml or in a file that it names: checks that they are whole
- * and belong into a head. Pure.
+ * Tags for the `<head>` of every page, stated by `head` in site.yaml or in a file that it names: checks that they are
+ * complete and allowed in a head. Pure.
  */
 import { decodeSource, type SourceFile } from '../text/text.ts';
 import { type CheckedFile, report } from './yaml-source.ts';
@@ -74,7 +74,7 @@ function parseTags(text: string, file: CheckedFile, offset: number): string {
       report(file, place, { code: 'value-invalid', message, hint: HINT });
       return '';
     }
-    // Comments are for the author, and in no output.
+    // Comments are for the author alone.
     if (match.groups?.tag !== undefined) html += match[0];
   }
   return html;

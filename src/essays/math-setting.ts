@@ -26,7 +26,7 @@ const macros = convert(values.map(HINT, {}), (source) => {
   return Object.fromEntries(found);
 });
 
-/** `enable: false` is that of themes for Hugo. */
+/** Themes for Hugo have `enable: false`. */
 const MATH_KEYS = {
   enable: { reader: values.boolean, default: true },
   macros: { reader: macros, default: {} },

@@ -99,7 +99,7 @@ export function hasLocation(file: Buffer): boolean {
 /** The entry of EXIF (CIPA DC-008) for the orientation, big- or little-endian. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a file
 const ORIENTATION = /\x01\x12\0\x03\0{3}\x01\0([\x01-\x08])|\x12\x01\x03\0\x01\0{3}([\x01-\x08])/;
-/** That for the directory of the place. */
+/** The entry that points to the data of the place (GPS). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a file
 const PLACES = /\x88\x25\0\x04|\x25\x88\x04\0/;
 

@@ -1,7 +1,7 @@
 /**
  * System errors in words. Pure.
  *
- * A file that can't be read is a problem of the author's; one that can't be written ends a command.
+ * A file that can't be read becomes a reported problem; one that can't be written ends the command.
  */
 const NO_PERMISSION = 'its permissions do not allow it';
 const IN_USE = 'another program has it open';

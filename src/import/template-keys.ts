@@ -35,6 +35,6 @@ export function describeTemplateKeys(counts: Counts): string[] {
   const named = keys.slice(0, MOST_NAMED).map(([key, times]) => `\`${key}\` (${times})`);
   const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : '';
   return [
-    `front matter that the old templates may have shown and pages here don't: ${named.join(', ')}${more}`,
+    `front matter that the old templates may have shown, but this site's pages don't: ${named.join(', ')}${more}`,
   ];
 }

@@ -3,8 +3,8 @@
  */
 export interface SignRow {
   /**
-   * A part of a pattern without which a body has no such sign, if not the pattern itself. All of these are looked for at
-   * once, so each is cheap, and begins with a single character.
+   * A cheap pattern that every body with this sign matches; by default `pattern`. Those of all rows are joined, so each
+   * begins with a single character.
    */
   readonly sign?: string;
   /** Matches what the author wrote, from a text's beginning to the character after it, or in another place: see `where`. */

@@ -2,7 +2,8 @@
  * The only place where an author's text changes before the engine reads it, for what can't be fixed in the tree: colons
  * and brackets that the engine takes for directives and wikilinks, dollars that begin no formula (`rules/formulas.ts`),
  * emphasis beside full-width punctuation, and what may hold anything: comments of other programs (`rules/comments.ts`) and
- * scripts within a paragraph (`rules/raw-text.ts`). Rules note the changes while a body is read, so that code never changes; then the body is read once more. Pure.
+ * scripts within a paragraph (`rules/raw-text.ts`). Rules note the changes while a body is read, so that code never
+ * changes; then the body is read once more. Pure.
  */
 import type { Emphasis, Strong } from 'mdast';
 import type { TextEdit } from '../problems/problems.ts';

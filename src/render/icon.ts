@@ -6,7 +6,7 @@ import type { Palette } from '../theme/palette.ts';
 
 /**
  * An icon with the first letter of the name, in the palette's paper on its accent. An icon can't load a font, so the
- * letter is in one of the reader's.
+ * letter is in one of the reader's own fonts.
  */
 export function drawIcon(name: string, { light, dark }: Palette): string {
   return (

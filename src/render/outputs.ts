@@ -101,8 +101,8 @@ export function planOutputs(site: Site, context: PlanContext): Output[] {
 }
 
 /**
- * Plans the pages that redirect, each in the language of its target. An address that is gone has the page of those that
- * don't exist, one of `pages`.
+ * Plans the pages that redirect, each in the language of its target. An address listed in `gone` gets the 404
+ * page, which is one of `pages`.
  */
 function planRedirects(
   site: Site,
@@ -268,8 +268,8 @@ function planHeaders(
     ({ hasComponents }) => hasComponents,
   );
   const ownPages = pages.filter(({ template }) => template.startsWith('pages/'));
-  // The scripts of the program's templates are in the head. Of own templates, one page each is looked at, and every
-  // page with a component or a template of its own.
+  // The scripts of the program's templates are in the head. For each of the site's own templates, one page
+  // is checked; and every page that has a component or its own template.
   const looked = pages.filter(({ template }) => templates.hasOwn || template === 'NotFoundPage');
   const first = new Map(looked.toReversed().map(({ template, url }) => [template, url]));
   const others = [

@@ -70,8 +70,8 @@ function checkScheme(stated: Stated, palette: Palette, scheme: Scheme): Problem[
 }
 
 /**
- * Finds colours of texts that go with the stated backgrounds and, if the page has become dark or light, all others that
- * aren't stated. If no text is readable on all backgrounds, finds another colour for the one that is blamed.
+ * Finds readable colours of texts for the stated backgrounds; if these make a light page dark, or a dark one light, all
+ * colours that aren't stated. If no text is readable on all backgrounds, finds another colour for `blamed`.
  */
 function findBetter(
   blamed: ColourName,

@@ -67,7 +67,7 @@ export interface SiteProps {
     /** Null for the template's own links. */
     readonly links: readonly MenuLinkProps[] | null;
   };
-  /** The invitation below an essay, `html` its text; false for none. What is null is the template's own. */
+  /** The invitation below an essay; false for none. Where a field is null, the template has its own words. */
   readonly callToAction: { readonly title: string | null; readonly html: string | null } | false;
   /** `data` in site.yaml. */
   readonly data: Data;

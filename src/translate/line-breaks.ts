@@ -1,12 +1,12 @@
 /**
- * Line ends within paragraphs, which some programs show (`breaks: true`): they get backslashes. Pure.
+ * Some programs show line ends within paragraphs (`breaks: true`). Each becomes a hard break: a backslash, or two spaces
+ * after a bare URL, which would swallow a backslash. Pure.
  */
 import { listNodes } from './code-spans.ts';
 import { type Dialect, MARKDOWN } from './dialect.ts';
 
-/** Not above the attributes of a block, nor above a definition. */
+/** A line end, unless a block's attributes or a definition follow. */
 const LINE_END = /\n(?![ \t>]*(?:\{|:[ \t]))/g;
-/** A bare address, which a backslash would belong to. */
 const ADDRESS = /(?:\/\/|www\.)\S*$/;
 
 export const lineBreaks: Dialect = {

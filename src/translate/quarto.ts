@@ -22,7 +22,7 @@ const RUN = /^(?:r|rcpp|python|julia|ojs|stan|sql|bash|sh|mermaid|dot)$/i;
 const START =
   /^(?<fence>`{3,}|~{3,})[ \t]*\{(?<sign>=?)(?<language>\w+)(?<words>[^{}\n]*)\}[ \t]*\n/;
 const OPTIONS = /^(?:[ \t>]*(?:#|\/\/|--|%%)\|[^\n]*\n)+/;
-/** Code that isn't shown: what it prints or draws is, or it only prepares what follows. */
+/** Hidden code: readers saw only its output, or it just prepared later chunks. */
 const HIDDEN =
   /[ ,](?:include|echo)[ \t]*=[ \t]*F(?:ALSE)?\b|\|[ \t]*(?:include|echo):[ \t]*false\b/;
 const SHOWN = /[ ,]echo[ \t]*=[ \t]*T(?:RUE)?\b|\|[ \t]*echo:[ \t]*(?:true|fenced)\b/;

@@ -90,7 +90,7 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
     addressOf: makePermalinkAddresses(findPermalinks(dataOf), fronts, base, plain),
     adaptFront,
     nameOf,
-    // A name that is only a date is no dated name for a build.
+    // A build doesn't read the date of a file name that is nothing else.
     keysOf: (path): Record<string, string> => {
       const [, date = ''] = /\/(\d{4}-\d\d-\d\d)\.[^./]+$/.exec(path) ?? [];
       return date === '' || findKey(fronts.get(path), 'date') !== '' ? {} : { date };
@@ -170,7 +170,7 @@ function adaptFront(bytes: Buffer): Buffer {
 /** A permalink in data. */
 const PERMALINK = /\bpermalink["']?\s*:\s*(["'])((?:\\.|(?!\1)[^\n\\])*)\1/;
 
-/** A comment, and a function that only hides some posts. */
+/** Code to ignore when looking for a permalink: comments, and functions that only hide some posts. */
 const NO_PERMALINK =
   /\/\*[\s\S]*?\*\/|\bpermalink\s*:\s*\(?data\)?\s*=>\s*\{[^{}]*\{\s*return false;\s*\}\s*return data\.permalink;\s*\}/g;
 

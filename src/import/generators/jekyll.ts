@@ -23,7 +23,7 @@ export const jekyll: Generator = {
     const keys = [...ofPlugin, ...ofDefaults].map((each) => toLanguageKey(toText(each)));
     const plain = findPlainLanguages({ main, keys }, blog.base, blog.posts, fronts);
     const { languages } = plain;
-    /** Plugins publish the languages of the settings below their names, whatever `permalink` a post states. */
+    /** Language plugins put each configured language below its own prefix (`/de`), even if a post sets `permalink`. */
     const prefixOf = (path: string) => {
       const key = languages?.of(path) ?? main;
       const written = ofPlugin.find((each) => toLanguageKey(each) === key);

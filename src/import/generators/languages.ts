@@ -51,8 +51,8 @@ export interface PlainLanguages {
 
 /**
  * Finds languages by the plain rule: a post is in the language that its `lang` states, or else in that of its folder. A
- * language counts if the settings state it, or a post that is a translation or in a folder of that name: a single post
- * in another language, by a guest for example, doesn't make the blog multilingual.
+ * language counts if the settings name it, or if a post in it is a translation or lies in a folder named after it. A
+ * lone post in another language, such as a guest's, doesn't make the blog multilingual.
  */
 export function findPlainLanguages(
   stated: Omit<StatedLanguages, 'of'>,

@@ -1,7 +1,7 @@
 /**
- * Tables of contents: the first `[TOC]` in a paragraph of its own becomes a list of the body's headings. Feeds leave it out: feed readers show an
- * entry among others, and many remove the ids that the list links to. Without a `[TOC]`, the list is shown outside the
- * body.
+ * Tables of contents: the first `[TOC]` in a paragraph of its own becomes a list of the body's
+ * headings. Feeds leave it out: feed readers show an entry among others, and many remove the ids that the list links to.
+ * Without a `[TOC]`, the list is shown outside the body.
  */
 import { fillText } from '../../text/texts.ts';
 import { makeElement } from '../markdown-nodes.ts';

@@ -12,7 +12,7 @@ import { embedsText } from './wikilinks.ts';
 
 export const FOREIGN_SIGNS: readonly SignRow[] = [...TRANSLATED_SIGNS, ...REPORTED_SIGNS];
 
-/** What a body has if it has a sign of a row. */
+/** A body that doesn't match this has no sign of the row. */
 const signOf = ({ sign, pattern }: SignRow) => sign ?? pattern.source;
 /** Signs that begin with a frequent character. */
 const FREQUENT = /^(?:\\n|\\\[|[:=])/;

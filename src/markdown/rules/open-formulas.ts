@@ -1,6 +1,6 @@
 /**
- * Formulas without an end: several lines whose `$$` aren't on lines of their own, and formulas that are never closed. The engine takes the rest of the body for an open formula, so the formulas
- * after it are looked for in the source. Pure.
+ * Formulas without an end: several lines whose `$$` aren't on lines of their own, and formulas that are never closed.
+ * The engine takes the rest of the body for an open formula, so the formulas after it are looked for in the source. Pure.
  */
 import type { TextEdit } from '../../problems/problems.ts';
 import { type PlacedNode, sourceOf } from '../markdown-nodes.ts';

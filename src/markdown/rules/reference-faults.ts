@@ -111,7 +111,7 @@ function* findNotes(text: Place, names: Names): Generator<Fault> {
     const [, name = ''] = match;
     // `[^a-z]` is more often a regular expression than a footnote.
     if (!/^\d+$/.test(name) && (names.length === 0 || /\w-\w/.test(name))) continue;
-    const message = `The footnote \`[^${name}]\` has no text, so it stays as it is`;
+    const message = `The footnote \`[^${name}]\` has no text, so readers see it as written`;
     const meant = suggestFolded(name, names);
     const asked = askMeant(meant && `[^${meant}]`);
     const hint = asked ?? `Write \`[^${name}]: …\` on a line of its own.`;
@@ -136,7 +136,7 @@ function* findReferences(text: Place, targets: Names): Generator<Fault> {
 function* findSpaces(text: Place): Generator<Fault> {
   for (const { match, at } of findIn(text, SPACED)) {
     const [written, words, spaces = '', url] = match;
-    const message = `\`${written}\` isn't a link, because there is a space in it`;
+    const message = `\`${written}\` isn't a link, because there is a space before the address`;
     const hint = `Write \`[${words}](${url})\`.`;
     const edits = [{ at: at + written.indexOf(']') + 1, was: spaces, is: '' }];
     yield { code: 'link-space', message, hint, at, written, edits };

@@ -97,7 +97,7 @@ export function addLabel(label: string, number: string, { labels }: Numbering): 
   return id;
 }
 
-/** Writes the numbers of references into a formula's tree; `find` returns the number for the one with an index. */
+/** Writes the numbers of references into a formula's tree; `find` returns the number of the reference at an index. */
 export function fillReferences(tree: MathNode, find: (index: number) => string): void {
   for (const node of listNodes(tree)) {
     if (!node.classes?.includes('tml-ref')) continue;

@@ -256,7 +256,7 @@ test.each([
 });
 
 test.each([
-  ['language: ca', 'Texts of the pages that are in English'],
+  ['language: ca', 'Page texts without a translation into'],
   ['language: ca\ntexts: { essays: Assaigs }', 'skipToContent, mainNavigation'],
   [`language: ca\ntexts: ${JSON.stringify({ ...english, essays: 'Assaigs' })}`, null],
   [`language: ca\ntexts: ${JSON.stringify({ ...english, essays: undefined })}`, 'into `ca`: 1'],
