@@ -2,7 +2,7 @@
  * Reads `_redirects` and `_headers` as hosts do (Netlify, Cloudflare Pages): placeholders `:name`, `*` for any rest, and
  * queries such as `/ p=123 /blog/x`. Pure.
  */
-import { compilePath, RULE_PLACEHOLDER } from '../site/path-patterns.ts';
+import { matchParts, RULE_PLACEHOLDER, splitPath } from '../site/path-patterns.ts';
 import { trimPath } from '../site/urls.ts';
 
 /** A line of `_redirects`. */
@@ -72,16 +72,16 @@ function hasDistinctNames(from: string): boolean {
 export function readHostRedirects(
   text: string,
 ): (path: string, search?: string) => RedirectAnswer | null {
-  const rules = parseHostRedirects(text).map((rule) => ({ rule, pattern: compilePath(rule.from) }));
+  const rules = parseHostRedirects(text).map((rule) => ({ rule, parts: splitPath(rule.from) }));
   return (path: string, search = '') => {
     const asked = new URLSearchParams(search);
-    for (const { rule, pattern } of rules) {
-      const found = pattern.exec(trimPath(path));
+    for (const { rule, parts } of rules) {
+      const found = matchParts(parts, trimPath(path));
       const isMeant = ([name, value]: readonly [string, string]) =>
         value.startsWith(':') ? asked.has(name) : asked.get(name) === value;
       if (found === null || !rule.query.every(isMeant)) continue;
       const { to, status, isForced } = rule;
-      const fill = (written: string, name: string) => found.groups?.[name] ?? written;
+      const fill = (name: string) => found[parts.indexOf(name === ':splat' ? '*' : name)] ?? name;
       return { to: to.replace(RULE_PLACEHOLDER, fill), status, isForced };
     }
     return null;
@@ -93,7 +93,7 @@ export function readHostHeaders(text: string): (path: string) => Map<string, str
   const rules = parseHostHeaders(text);
   return (path: string): Map<string, string> => {
     const headers = new Map<string, string>();
-    for (const rule of rules.filter(({ from }) => compilePath(from).test(path))) {
+    for (const rule of rules.filter(({ from }) => matchParts(splitPath(from), path))) {
       for (const [name, value] of rule.headers) {
         const before = headers.get(name);
         headers.set(name, before === undefined ? value : `${before}, ${value}`);

@@ -20,7 +20,7 @@ import {
 } from '../problems/problems.ts';
 import { askMeant, type SourceFile, suggestWord } from '../text/text.ts';
 import { imageMissing, type PlacedLink, showAddress, showWritten } from './link-resolution.ts';
-import { compileWildcards } from './path-patterns.ts';
+import { matchParts } from './path-patterns.ts';
 import { type Resolution, readAnchor } from './resolution.ts';
 import { outputPathOf, trimPath } from './urls.ts';
 
@@ -57,8 +57,8 @@ export function locateLinks(file: SourceFile, format: BodyFormat, parser: EssayP
 
 /** Returns a predicate for the links that `ignoreLinks` in site.yaml names. */
 export function ignoreLinks(patterns: readonly string[]): (written: string) => boolean {
-  const all = patterns.map(compileWildcards);
-  return (written) => all.some((pattern) => pattern.test(written));
+  const all = patterns.map((pattern) => pattern.split(/(\*)/));
+  return (written) => all.some((parts) => matchParts(parts, written) !== null);
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Problem } from '../problems/problems.ts';
 import { decodePercent } from '../text/text.ts';
 import type { AddressedSite } from './address-assignment.ts';
 import { listRenamed } from './memory/traces.ts';
-import { compilePath } from './path-patterns.ts';
+import { matchParts, splitPath } from './path-patterns.ts';
 import { findWidths, type PictureWidths } from './picture-sizes.ts';
 import { isReadable, toRegExp } from './placeholders.ts';
 import { followMoves, gatherRules, type RedirectRule } from './redirect-rules.ts';
@@ -206,8 +206,8 @@ function indexTargets(
 
 /** True if a redirect's pattern, as hosts read it, also matches a page or a file of the site. */
 export function matchesTarget(pattern: string, { targets }: LinkIndex): boolean {
-  const compiled = compilePath(decodePercent(trimPath(pattern)));
-  return [...targets.keys()].some((path) => compiled.test(trimPath(path)));
+  const parts = splitPath(decodePercent(trimPath(pattern)));
+  return [...targets.keys()].some((path) => matchParts(parts, trimPath(path)) !== null);
 }
 
 /** True for a decoded site path that another server answers, as `elsewhere` in site.yaml says. */

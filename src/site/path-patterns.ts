@@ -3,7 +3,7 @@
  * any rest. Pure.
  */
 
-/** A placeholder in a rule. */
+/** A placeholder in the target of a rule. */
 export const RULE_PLACEHOLDER = /:([A-Za-z]\w*)/g;
 
 /** Escapes a text for an expression that matches it. */
@@ -11,22 +11,43 @@ export function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** No server answers a longer address; an expression of 100,000 characters would be too large. */
-const MAX_LENGTH = 8_000;
-const NOTHING = /(?!)/;
-
-/** Compiles a text in which `*` matches any text. */
-export function compileWildcards(text: string): RegExp {
-  if (text.length > MAX_LENGTH) return NOTHING;
-  return new RegExp(`^${text.split('*').map(escapePattern).join('.*')}$`, 's');
+/** Splits the path of a rule into parts to be matched. */
+export function splitPath(from: string): string[] {
+  return from.split(/(\*|:[A-Za-z]\w*)/);
 }
 
-/** Compiles the path of a rule, with a group for each placeholder, and the group `splat` for the first `*`. */
-export function compilePath(from: string): RegExp {
-  if (from.length > MAX_LENGTH) return NOTHING;
-  const pattern = escapePattern(from)
-    .replace(RULE_PLACEHOLDER, '(?<$1>[^/]+)')
-    .replace('\\*', '(?<splat>.*)')
-    .replaceAll('\\*', '.*');
-  return new RegExp(`^${pattern}$`, 's');
+/**
+ * Matches a text against parts, of which every second one is a wildcard: `*` matches any text, a placeholder one or
+ * more characters without a slash. Returns the text of each part, earlier wildcards being greedy; null for no match. It
+ * never backtracks: the ends of a part are found for all of its starts at once, so the time is linear in both lengths.
+ */
+export function matchParts(parts: readonly string[], text: string): string[] | null {
+  const bounds: number[][] = [[0]];
+  for (const [index, part] of parts.entries()) {
+    const starts = bounds[index] ?? [];
+    if (starts.length === 0) return null;
+    const follow = (at: number) => (text.startsWith(part, at) ? at + part.length : []);
+    bounds.push(index % 2 === 0 ? starts.flatMap(follow) : listWildcardEnds(part, starts, text));
+  }
+  let end = text.length;
+  if (bounds.at(-1)?.at(-1) !== end) return null;
+  const values: string[] = [];
+  for (const [index, part] of [...parts.entries()].reverse()) {
+    const width = index % 2 === 0 ? part.length : part === '*' ? 0 : 1;
+    const start = bounds[index]?.findLast((at) => at + width <= end) ?? 0;
+    values.unshift(text.slice(start, end));
+    end = start;
+  }
+  return values;
+}
+
+/** The places where a wildcard may end, in ascending order. */
+function listWildcardEnds(wildcard: string, starts: readonly number[], text: string): number[] {
+  const isStart = new Set(starts);
+  let isOpen = false;
+  return Array.from({ length: text.length + 1 }, (_, at) => at).filter((at) => {
+    const isWithin = isOpen || isStart.has(wildcard === '*' ? at : at - 1);
+    isOpen = isWithin && (wildcard === '*' || text[at - 1] !== '/');
+    return isOpen;
+  });
 }

@@ -235,7 +235,7 @@ function readRule(
   { url, timezone }: RuleConfig,
 ): RedirectRule | Problem {
   const path = readOldPath(from, url);
-  const stated = findPlaceholders(path ?? '');
+  const stated = findPlaceholders(decodePercent(path ?? ''));
   const isTwice = new Set(stated).size < stated.length;
   const isKnown = (each: string) => PLACEHOLDER_NAMES.includes(each);
   if (path === null || path.includes('*') || isTwice || !stated.every(isKnown)) {

@@ -1,8 +1,9 @@
 /**
  * `_redirects` and `_headers` as hosts read them.
  */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readHostHeaders, readHostRedirects } from '../../../src/render/host-rules.ts';
+import { matchParts, splitPath } from '../../../src/site/path-patterns.ts';
 
 const REDIRECTS = `
 # a comment
@@ -78,3 +79,14 @@ test.each([
 ])('by `%s`, %s leads to %s', (line, path, to) => {
   expect(readHostRedirects(line)(path)?.to).toBe(to);
 });
+
+test.each(['/*a*a*a*a*a*a*a*a*a*a*a*a*b', '/:a-:b-:c-:d-:e-:f-:g-:h-:i-:j-:k.'])(
+  'matching `%s` takes no more steps than its length times that of the path',
+  (pattern) => {
+    const path = `/${'a-'.repeat(100)}`;
+    const looks = vi.spyOn(String.prototype, 'startsWith');
+    onTestFinished(() => looks.mockRestore());
+    expect(matchParts(splitPath(pattern), path)).toBeNull();
+    expect(looks.mock.calls.length).toBeLessThan(pattern.length * path.length);
+  },
+);
