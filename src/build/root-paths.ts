@@ -1,29 +1,14 @@
 /**
  * Checks the root paths that the site's own templates state, and those of `head` in site.yaml. Pure.
  */
-import { CONFIG_PATH } from '../essays/paths.ts';
 import { replaceFrom, subjectOf } from '../problems/edits.ts';
-import { makeProblem, type Problem, placeAt, wholeFile } from '../problems/problems.ts';
-import { listStartTags } from '../render/html-tags.ts';
+import { makeProblem, type Problem } from '../problems/problems.ts';
 import type { Output } from '../render/outputs.ts';
 import { ignoreLinks } from '../site/broken-links.ts';
 import { HOME_ORIGIN, resolvePath } from '../site/resolution.ts';
 import type { SiteResult } from '../site/site.ts';
 import * as urls from '../site/urls.ts';
-import { askMeant, decodeEntities, type Stated } from '../text/text.ts';
-
-/** Lists the root paths of `head` in site.yaml; `settings` is the text of that file. */
-export function listHeadPaths(head: string, settings: string): Stated[] {
-  const attributes = listStartTags(head).flatMap((tag) => tag.attributes);
-  const paths = attributes.filter(({ name, value }) => {
-    return (name === 'src' || name === 'href') && /^\/(?!\/)/.test(value);
-  });
-  return paths.map(({ value: written }) => {
-    const at = settings.indexOf(written);
-    const place = at < 0 ? wholeFile(CONFIG_PATH) : placeAt(CONFIG_PATH, settings, at);
-    return { value: decodeEntities(written), place };
-  });
-}
+import { askMeant, type Stated } from '../text/text.ts';
 
 /** Reports the paths that lead to nothing. */
 export function tellRootPaths(

@@ -5,7 +5,7 @@
  */
 import type { MarkSettings } from '../markdown/rule.ts';
 import { hasErrors, type Problem, placeAt } from '../problems/problems.ts';
-import { decodeSource, type SourceFile } from '../text/text.ts';
+import { decodeSource, type SourceFile, type Stated } from '../text/text.ts';
 import type { Texts } from '../text/texts.ts';
 import type { ColourName, StatedColour, StatedColours } from './colours.ts';
 import { type ReadAuthorFile, readHeadTags } from './head-tags.ts';
@@ -224,6 +224,8 @@ export type SiteConfig = Omit<ValuesOf<typeof CONFIG_KEYS>, 'texts' | 'head' | '
   readonly languages: readonly SiteConfig[];
   /** HTML for the end of every head; its root paths are without the base path. */
   readonly head: string;
+  /** Those root paths. */
+  readonly headPaths: readonly Stated[];
 };
 
 /** The number of essays on a home page with whole texts, unless the settings state another number. */
@@ -265,12 +267,14 @@ export function parseConfig(
   const others = perLanguage.keepDistinct(value.languages, value.language, source);
   for (const each of others) perLanguage.reportMissingTexts(each, each.keyOffset, source);
   const title = findValue(source, ['title']) === null ? null : value.title;
+  const head = readHeadTags(value.head, source, readFile);
   const main: SiteConfig = {
     ...value,
     ...perLanguage.finishWords({ ...value, title }),
     prefix: '',
     languages: [],
-    head: readHeadTags(value.head, source, readFile),
+    head: head.html,
+    headPaths: head.paths,
     homeEssays: value.homeEssays ?? (value.home === 'full' ? FULL_ESSAYS : null),
   };
   return { value: { ...main, languages: others.map((each) => inLanguage(main, each)) }, problems };

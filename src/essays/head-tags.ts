@@ -2,7 +2,8 @@
  * Tags for the `<head>` of every page, stated by `head` in site.yaml or in a file that it names: checks that they are
  * complete and allowed in a head. Pure.
  */
-import { decodeSource, type SourceFile } from '../text/text.ts';
+import { placeAt } from '../problems/problems.ts';
+import { decodeEntities, decodeSource, type SourceFile, type Stated } from '../text/text.ts';
 import { type CheckedFile, report } from './yaml-source.ts';
 
 /** The folder of files that `head` names. */
@@ -17,19 +18,28 @@ export interface HeadItem {
 /** Reads a file of the author's (relative to the site's root); null if it is missing. */
 export type ReadAuthorFile = (path: string) => SourceFile | null;
 
+/** Tags that are allowed in a head. */
+export interface HeadTags {
+  readonly html: string;
+  /** The root paths in them. */
+  readonly paths: readonly Stated[];
+}
+
+const NO_TAGS: HeadTags = { html: '', paths: [] };
+
 /** Reads the HTML of all items of site.yaml, which is `settings`; reports what may not be in a head. */
 export function readHeadTags(
   items: readonly HeadItem[],
   settings: CheckedFile,
   readFile: ReadAuthorFile,
-): string {
+): HeadTags {
   const read = items.map(({ text, offset }) => {
     const isFile = /^[^<>\s]+\.html?$/i.test(text.trim());
     return isFile
       ? readTagFile(text.trim(), offset, settings, readFile)
       : parseTags(text, settings, offset);
   });
-  return read.join('');
+  return { html: read.map(({ html }) => html).join(''), paths: read.flatMap(({ paths }) => paths) };
 }
 
 function readTagFile(
@@ -37,32 +47,36 @@ function readTagFile(
   offset: number,
   settings: CheckedFile,
   readFile: ReadAuthorFile,
-): string {
+): HeadTags {
   const path = name.startsWith(`${FOLDER}/`) ? name : `${FOLDER}/${name}`;
   const file = path.split('/').includes('..') ? null : readFile(path);
   if (file === null) {
     const message = `\`head\` names the file ${path}, which doesn't exist`;
     const hint = `Put it into ${FOLDER}, or write the tags here.`;
     report(settings, offset, { code: 'value-invalid', message, hint });
-    return '';
+    return NO_TAGS;
   }
   const { text, problems } = decodeSource(file);
   settings.problems.push(...problems);
-  return problems.length > 0 ? '' : parseTags(text, { ...settings, path, text }, 0);
+  return problems.length > 0 ? NO_TAGS : parseTags(text, { ...settings, path, text }, 0);
 }
 
 const ATTRIBUTES = String.raw`(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>\x60]+))?)*`;
 const TOKEN = new RegExp(
-  String.raw`\s+|<!--[^]*?-->|<(?<tag>(?:meta|link)${ATTRIBUTES}\s*/?>|` +
-    String.raw`(?<name>script|style|noscript)${ATTRIBUTES}\s*>[^]*?</\k<name>\s*>)`,
+  String.raw`\s+|<!--[^]*?-->|<(?<tag>(?:meta|link)(?<single>${ATTRIBUTES})\s*/?>|` +
+    String.raw`(?<name>script|style|noscript)(?<attributes>${ATTRIBUTES})\s*>[^]*?</\k<name>\s*>)`,
   'iy',
 );
+/** An attribute with a root path. */
+const ROOT_PATH =
+  /\s(?:src|href)\s*=\s*(?:"(\/(?!\/)[^"]*)"|'(\/(?!\/)[^']*)'|(\/(?!\/)[^\s"'=<>`]*))/gi;
 const NAMES = '<meta>, <link>, <script>, <style> and <noscript>';
 const HINT = 'Close this tag and its quotes, or remove it. What readers see belongs in a template.';
 
 /** Parses a text that is in a file, at the offset or after it; its lines may be indented differently there. */
-function parseTags(text: string, file: CheckedFile, offset: number): string {
+function parseTags(text: string, file: CheckedFile, offset: number): HeadTags {
   let html = '';
+  const paths: Stated[] = [];
   TOKEN.lastIndex = 0;
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
     const match = TOKEN.exec(text);
@@ -72,10 +86,16 @@ function parseTags(text: string, file: CheckedFile, offset: number): string {
       const message = `\`head\` can contain only whole tags, and only ${NAMES}`;
       const place = found === -1 ? offset : found;
       report(file, place, { code: 'value-invalid', message, hint: HINT });
-      return '';
+      return NO_TAGS;
     }
     // Comments are for the author alone.
-    if (match.groups?.tag !== undefined) html += match[0];
+    if (match.groups?.tag === undefined) continue;
+    html += match[0];
+    const { single = '', attributes = single } = match.groups;
+    for (const [, double, quoted = double, written = quoted] of attributes.matchAll(ROOT_PATH)) {
+      const place = placeAt(file.path, file.text, file.text.indexOf(`${written}`, offset));
+      paths.push({ value: decodeEntities(`${written}`), place });
+    }
   }
-  return html;
+  return { html, paths };
 }

@@ -71,7 +71,7 @@ export interface PreparedTemplates {
   /** Renders a component of `templates/shortcodes/`, with `CONTENT` in place of its content; throws what it throws. */
   renderShortcode(call: ComponentCall, context: ComponentContext): string;
   /** The root paths, such as `/logo.svg`, that components of the site or of a theme from elsewhere state. */
-  readonly rootPaths: readonly Stated[];
+  listRootPaths(): readonly Stated[];
   /** Makes one problem for each distinct error that templates threw. */
   describeFailures(failures: readonly FailedOutput[]): Problem[];
 }
@@ -158,7 +158,7 @@ export async function prepareTemplates(
     inputs: [...files, ...fonts.inputs, ...listOtherInputs(set.sources, templates)],
     render: (template, props, context) => renderPage(pages, template, props, context),
     renderShortcode: (call, context) => renderComponent(pages, call, context),
-    rootPaths: listRootPaths(components, templates),
+    listRootPaths: () => listRootPaths(components, templates),
     describeFailures: describe,
   };
   const problems = [

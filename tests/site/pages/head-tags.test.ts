@@ -51,7 +51,7 @@ test('root paths that lead to nothing are reported like those in essays, whateve
     'The path `/mine.css` leads to nothing in the site',
     'The path `/conut.js` leads to nothing in the site',
   ];
-  expect(site.report).toMatch(/\/conut\.js` leads .*\n {2}content\/site\.yaml\n/);
+  expect(site.report).toMatch(/\/conut\.js` leads .*\n {2}templates\/mine\.html:2:14\n/);
   expect(site.report).toMatch(/\/blog\/b` leads .*\n {2}content\/site\.yaml:\d+:26\n/);
   expect(site.report).toContain('Did you mean `/count.js`?');
   const again = await site.rebuild({
