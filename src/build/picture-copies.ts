@@ -21,6 +21,9 @@ export function placeCopies(folder: string, bytes: Uint8Array, use: images.Pictu
   return join(folder, `${digest(bytes)}-${use}-${fingerprint(RECIPE)}`);
 }
 
+/** A picture with more pixels could exhaust memory. */
+const MAX_PIXELS = 150_000_000;
+
 /** The manifest of a picture's variants, which stand beside it. */
 interface Manifest extends Pick<images.VariantSet, 'wantsOriginal'> {
   readonly variants: readonly Omit<images.Variant, 'state'>[];
@@ -128,7 +131,7 @@ export async function makeBareSet(
 
 /** Encodes an AVIF again, with its colour profile and nothing else. */
 function encodeAvif(sharp: Sharp, bytes: Uint8Array): Promise<Uint8Array> {
-  const picture = sharp(bytes, { failOn: 'error' });
+  const picture = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS });
   return picture.keepIccProfile().avif(FINE).toBuffer();
 }
 
@@ -171,7 +174,7 @@ async function makeCopies(
   const { type = '' } = imageSize(bytes);
   // The extension of a file may not match its format.
   if (!FORMATS.includes(type) || isAnimatedPng(bytes)) return [];
-  const picture = sharp(bytes, { failOn: 'error' });
+  const picture = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS });
   const { pages = 1, autoOrient, hasAlpha } = await picture.metadata();
   // Libraries disagree about the rotation in some formats, and no copy may come out distorted.
   const isAlike = autoOrient.width === size.width && autoOrient.height === size.height;
@@ -211,7 +214,7 @@ async function makeIcon(sharp: Sharp, bytes: Uint8Array, size: images.PictureSiz
   const { width, height } = images.ICON_SIZE;
   const scale = Math.min(width / size.width, height / size.height);
   const density = Math.min(Math.max(PLAIN_DENSITY * scale, 1), MAX_DENSITY);
-  const picture = sharp(bytes, { density }).autoOrient();
+  const picture = sharp(bytes, { density, limitInputPixels: MAX_PIXELS }).autoOrient();
   const fitted = picture.resize({ width, height, fit: 'contain', background: '#fff' });
   const icon = await fitted.flatten({ background: '#fff' }).png().toBuffer();
   return { width, height, bytes: icon, extension: '.png' };

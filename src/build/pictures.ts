@@ -247,7 +247,7 @@ async function runJobs(
 /** `cause` is the decoder's message; null where not even the size of the picture can be read. */
 function imageUnreadable(path: string, cause: string | null): Problem {
   const message = 'This picture cannot be read, so it is published as it is';
-  const hint = 'Open it in an image program and save it again.';
+  const hint = 'Open it in an image program and save it again, smaller if it is very large.';
   return makeProblem('image-unreadable', wholeFile(path), message, hint, { cause });
 }
 

@@ -159,7 +159,7 @@ describe('is a warning at its place:', () => {
     });
     expect(inFull(site.problems)).toEqual([
       'image-unreadable content/essays/trip/broken.jpg This picture cannot be read, so it is published as it is → ' +
-        'Open it in an image program and save it again.',
+        'Open it in an image program and save it again, smaller if it is very large.',
     ]);
     const [img] = imagesOf(site);
     const src = expect.stringMatching(/^\/assets\/broken\.[0-9a-f]{10}\.jpg$/);

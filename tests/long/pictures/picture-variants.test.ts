@@ -223,7 +223,7 @@ describe('a picture that cannot be read to its end', () => {
     const report = `warning [image-unreadable] This picture cannot be read, so it is published as it is
   content/essays/pic.jpg
   VipsJpeg: premature end of JPEG image
-  → Open it in an image program and save it again.`;
+  → Open it in an image program and save it again, smaller if it is very large.`;
     const { width, loading, srcset } = imageOf(site);
     expect([site.report, width, loading, srcset]).toEqual([report, '1100', 'lazy', undefined]);
     passTick(site.root);
