@@ -34,7 +34,13 @@ interface TemplateSources extends Pick<TemplateFiles, 'show' | 'read'> {
 
 /** Makes an Error of a thrown value of any kind. */
 export function toError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(format('%s', thrown));
+  try {
+    if (!(thrown instanceof Error)) return new Error(format('%s', thrown));
+    const { name, message, stack } = thrown;
+    return Object.assign(new Error(`${message}`), { name: `${name}`, stack: `${stack}` });
+  } catch {
+    return new Error("The thrown value can't be shown");
+  }
 }
 
 /** Makes one problem for each distinct error, with the number of pages or cards that it affects. */
