@@ -193,7 +193,8 @@ export function readBuildState(
 
 /** Builds with equal keys can differ only in files and the clock. */
 export function keyOfBuild({ root, outDir, packageRoot, program, mode }: BuildRequest): string {
-  const { isTrial: _trial, isCI: _ci, ...recording } = mode.recording;
+  const { remembers, forgets } = mode.recording;
+  const recording = { remembers, forgets };
   return JSON.stringify([root, outDir, packageRoot, program, { ...mode, recording }]);
 }
 

@@ -80,7 +80,8 @@ export function draftSite(deriving: Deriving): Draft {
 /** Finds the texts that this build doesn't publish. */
 function listHeldBack({ request, inputs, parsed }: Deriving): ReadonlyMap<string, HeldBack> {
   const { mode, now } = request;
-  return findHeldBack(listEssays(inputs, parsed), inputs.files.config.value, { ...mode, now });
+  const essays = Object.values(parsed.essays).map(({ essay }) => essay);
+  return findHeldBack(essays, inputs.files.config.value, { ...mode, now });
 }
 
 /** Makes the copies of pictures that are missing, derives the site with them, and gathers the problems so far. */

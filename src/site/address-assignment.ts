@@ -97,7 +97,7 @@ export function addressSite(
   const trace = (former: AddressesByFile) =>
     traceSlugs(texts, recordedPages, known.value, config, form, former);
   const first = trace(new Map());
-  // The second time, essays keep the addresses at which they were texts.
+  // The second time, essays keep the addresses at which they were published.
   const { slugs, recorded, traces } = first.traces.isSettled
     ? first
     : trace(groupByOwner(first.traces.value));

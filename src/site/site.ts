@@ -45,7 +45,7 @@ export interface SiteContent extends ReadSettings {
   readonly addressFile: SourceFile | null;
 }
 
-/** Everything that is texts. */
+/** Everything that is published. */
 export interface Site extends SiteOutputs {
   /** The settings in the main language. */
   readonly config: SiteConfig;
