@@ -61,9 +61,9 @@ function findOpen(body: string): number | null {
 }
 
 /** True for a tree that is too deep for recursive functions. */
-export function isDeep(root: Root): boolean {
+export function isDeep(root: Root, most = MAX_DEPTH): boolean {
   let level: readonly (Element | Root)[] = [root];
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+  for (let depth = 0; depth < most; depth++) {
     level = level.flatMap(elementsOf);
     if (level.length === 0) return false;
   }

@@ -65,10 +65,9 @@ function listMentions(
   const mentions = new Map<string, number[]>();
   const add = (written: string, at: number) => {
     const key = keyOf(written);
-    mentions.set(
-      key,
-      [...(mentions.get(key) ?? []), at].sort((a, b) => a - b),
-    );
+    const places = mentions.get(key);
+    if (places === undefined) mentions.set(key, [at]);
+    else places.push(at);
   };
   const addUrl = (node: { url: string } & PlacedNode) => {
     // The URL comes after the text: `[text](url)`, `[name]: url`. A bare URL is its own text.
@@ -83,8 +82,10 @@ function listMentions(
       const value = quoted.replace(/^["']|["']$/g, '');
       const at = start + index + match.lastIndexOf(value);
       add(decodeEntities(value), at);
-      if (!value.includes(' ')) continue;
-      // A `srcset`.
+      const isSrcset = /srcset\s*$/i.test(
+        body.slice(Math.max(0, start + index - 8), start + index),
+      );
+      if (!isSrcset) continue;
       for (const word of value.matchAll(/[^\s,]+/g)) add(decodeEntities(word[0]), at + word.index);
     }
   };
@@ -95,6 +96,7 @@ function listMentions(
     const pass = { name: 'places', options: { position: true }, ...visitors };
     engine.toHtml(body, { frontmatter: false, wikilinks: body.includes('[[') }, [pass]);
   }
+  for (const places of mentions.values()) places.sort((a, b) => a - b);
   return mentions;
 }
 

@@ -30,9 +30,12 @@ function joinSigns(signs: readonly string[]): RegExp {
   return new RegExp(joined.join('|'));
 }
 
+/** Each row with the pattern of its sign, compiled for the first body that has any. */
+let compiled: (readonly [row: SignRow, pattern: RegExp])[] | undefined;
+
 /** What readers see as code, and comments. */
 const LITERAL =
-  /(?<=<(pre|code|kbd|samp|script|style|textarea)\b[^<>]*>)[\s\S]*?(?=<\/\1>)|<!--[\s\S]*?-->/gi;
+  /(<(pre|code|kbd|samp|script|style|textarea)\b[^<>]*>)[\s\S]*?(<\/\2>)|<!--[\s\S]*?-->/gi;
 const TAG = /<[!/a-z][^<>]*>/gi;
 /** How many characters of an attribute list are read at most. */
 const MAX_LIST = 200;
@@ -43,9 +46,10 @@ export const foreignSigns: Rule = ({ found, options, source }) => {
   const lines = `\n${source}`;
   if (!ANY_SIGN.some((signs) => signs.test(lines))) return null;
   const isOn = { ...options.marks, math: options.math.isOn };
-  const signs = FOREIGN_SIGNS.filter((row) => {
+  compiled ??= FOREIGN_SIGNS.map((row) => [row, new RegExp(signOf(row))]);
+  const signs = compiled.flatMap(([row, pattern]) => {
     const isOurs = row.setting !== undefined && isOn[row.setting];
-    return !isOurs && new RegExp(signOf(row)).test(lines);
+    return !isOurs && pattern.test(lines) ? row : [];
   });
   const reported = new Set<string>();
   const report = (sign: SignRow, [written, name = '…']: RegExpMatchArray, at: number) => {
@@ -78,7 +82,9 @@ export const foreignSigns: Rule = ({ found, options, source }) => {
     if (source[end] === '{') look(source.slice(end, end + MAX_LIST), end, 'after');
   };
   const lookInHtml = (html: string, start: number) => {
-    const shown = html.replace(LITERAL, blank);
+    const blankInside = (whole: string, open = '', _name = '', close = '') =>
+      open + blank(whole.slice(open.length, whole.length - close.length)) + close;
+    const shown = html.replace(LITERAL, blankInside);
     look(shown, start, 'tag');
     look(shown.replace(TAG, blank), start);
   };

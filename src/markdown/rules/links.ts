@@ -201,11 +201,12 @@ export function recordUnlinked(
   { siteUrl, unlinks }: Options,
 ): Unlinked | null {
   if (unlinks.size === 0 || element === null) return null;
-  const written = detach(value.trim());
+  const written = value.trim();
   const url = stripSiteUrl(written, siteUrl) ?? written;
   const unlinked = isExternalUrl(url) ? null : (unlinks.get(url) ?? null);
   if (unlinked !== null) {
-    found.links.push({ ...NO_PICTURE, slot: -1, url, written, element, unlinked });
+    const kept = { url: detach(url), written: detach(written) };
+    found.links.push({ ...NO_PICTURE, slot: -1, ...kept, element, unlinked });
   }
   return unlinked;
 }
@@ -217,10 +218,11 @@ export function addLink(
   found: Found,
   { siteUrl }: Options,
 ): Slot | null {
-  const written = detach(value.trim());
+  const trimmed = value.trim();
+  const isLink = element !== null && !isExternalUrl(stripSiteUrl(trimmed, siteUrl) ?? trimmed);
+  if (!isLink && hasScheme(trimmed)) return null;
+  const written = detach(trimmed);
   const url = stripSiteUrl(written, siteUrl) ?? written;
-  const isLink = element !== null && !isExternalUrl(url);
-  if (!isLink && hasScheme(written)) return null;
   const slot = newSlot(found, written);
   if (isLink)
     found.links.push({ ...NO_PICTURE, slot: slot.slot, url, written, element, unlinked: null });

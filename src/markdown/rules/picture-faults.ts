@@ -7,7 +7,7 @@ import type { Rule } from '../rule.ts';
 import { readText } from '../tree.ts';
 
 /** A picture in Markdown without a description: `![](hill.jpg)`, `![[hill.jpg]]` and `![[hill.jpg|300]]`. */
-const UNNAMED = /!\[(?:\]\(|\[[^|\]\n]*\.(?:png|jpe?g|gif|webp|avif|svg)(?:\|[\dx]*)?\]\])/i;
+const UNNAMED = /!\[(?:\]\(|\[[^|[\]\n]*\.(?:png|jpe?g|gif|webp|avif|svg)(?:\|[\dx]*)?\]\])/i;
 const UNSHOWN = /\.(heic|heif|psd|dng|cr2|nef|arw)(?:[?#]|$)/i;
 
 const NO_ALT = {

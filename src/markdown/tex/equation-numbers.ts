@@ -91,8 +91,10 @@ export function numberRows(tree: MathNode, numbering: Numbering): RowNumbers {
 /** Adds the label of a formula, and returns the id of the formula; null if another one has it. */
 export function addLabel(label: string, number: string, { labels }: Numbering): string | null {
   const plain = label.replace(/^eqn?[:.-]/i, '').replace(/[^\p{L}\p{N}_.-]+/gu, '-');
-  const id = `eq-${plain}`;
-  if ([...labels.values()].some((each) => each.id === id)) return null;
+  if (labels.has(label)) return null;
+  const taken = new Set(Array.from(labels.values(), (each) => each.id));
+  let id = `eq-${plain}`;
+  for (let count = 2; taken.has(id); count++) id = `eq-${plain}-${count}`;
   labels.set(label, { number, id });
   return id;
 }

@@ -17,7 +17,7 @@ import { expectCheap } from '../../support/cost.ts';
 import { makeParser } from '../../support/parser.ts';
 
 const LENGTH = 30_000;
-const SIGNS = [' ', '\t', '[', '(', '{', '<', '"', '`', '|', '~', '水'];
+const SIGNS = [' ', '\t', '/', '[', '(', '{', '<', '"', '`', '|', '~', '水'];
 
 /** What a run may be in; `…` stands for it. */
 const LINES = ['…', 'a…b', '水…水'];
@@ -162,6 +162,8 @@ const PIECES: Readonly<Record<string, number>> = {
   '!!! note\n': 30_000,
   '[a b @x ': 4000,
   '==a': 30_000,
+  '![[': 30_000,
+  '{{< a >}}<code>': 3000,
   '{% comment ': 15_000,
   '1. ': 30_000,
   '::x{a="b"}\n\n': 5000,

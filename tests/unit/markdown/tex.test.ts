@@ -250,12 +250,13 @@ describe('the error', () => {
   });
 
   test('of a label that two formulas have', () => {
-    for (const label of ['a b', 'a-b']) {
-      const formulas = [display(String.raw`x\label{a b}`), display(`yy\\label{${label}}`)];
-      const { results } = renderAll(formulas);
-      const message = `Two formulas have the label \`${label}\``;
-      expect(results[1]).toMatchObject({ at: 2, message });
-    }
+    const [label, other] = ['a b', 'a-b'].map((each) => `\\label{${each}}`);
+    const { results } = renderAll(
+      [`x${label}`, `y${other}`, `yy${label}`].map((tex) => display(tex)),
+    );
+    expect(results[2]).toMatchObject({ at: 2, message: 'Two formulas have the label `a b`' });
+    // Labels whose ids would be equal are two labels.
+    expect(results[1]).toMatchObject({ ids: ['eq-a-b-2'] });
   });
 });
 
