@@ -2,6 +2,7 @@
  * `$$` without an end, for which a build refuses a post that the old program published: mends it by the build's own edits
  * or, where these aren't enough, shows the dollars as text. Pure.
  */
+import { applyEdits, orderEdits } from '../markdown/source-edits.ts';
 import type { Problem } from '../problems/problems.ts';
 import { decodeSource } from '../text/text.ts';
 import type { LeftMarkup } from './translation.ts';
@@ -23,13 +24,8 @@ export function closeFormulas(
   const lines = text.split('\n');
   const numbers = open.map(({ line }) => (line ?? 1) - 1);
   const isTex = numbers.every((at) => /[\\^_={}]/.test(lines.slice(at, at + 2).join(' ')));
-  const edits = isTex ? open.flatMap((each) => each.edits ?? []).sort((a, b) => b.at - a.at) : [];
-  const mended = write(
-    edits.reduce(
-      (all, { at, was, is }) => all.slice(0, at) + is + all.slice(at + was.length),
-      text,
-    ),
-  );
+  const edits = isTex ? orderEdits(open.flatMap((each) => each.edits ?? [])) : [];
+  const mended = write(applyEdits(text, edits));
   if (edits.length > 0 && !parse(mended).some(isOpen)) return mended;
   const shown = lines.map((words, at) =>
     numbers.includes(at) ? words.replace(/(?<!\\)\$/g, '\\$&') : words,

@@ -11,7 +11,7 @@ import { addCount, type Counts } from './counts.ts';
 
 const KNOWN = new Set([...listKeyNames(FRONT_MATTER_KEYS).map(({ word }) => word), ...LINK_KEYS]);
 /** Several words, or the address of a page or file; not a date. */
-const SHOWN = /^(?!\d).*\S\s+\S|^https?:|^\/\S|\/\S+\.\w+$/;
+const SHOWN = /^(?!\d)\s*\S+\s+\S|^https?:|^\/\S|\/[^\s/]+\.\w+$/;
 const MOST_NAMED = 10;
 
 function isShown(node: YamlNode): boolean {

@@ -7,7 +7,7 @@ import * as selectors from 'hast-util-select';
 import { nameAttribute } from '../markdown/attribute-names.ts';
 import type { MarkdownEngine } from '../markdown/engine.ts';
 import { fillLine } from '../markdown/fill-parts.ts';
-import { findUnreadable } from '../markdown/limits.ts';
+import { findUnreadable, isDeep } from '../markdown/limits.ts';
 import { writeTree } from '../markdown/write.ts';
 import { TOO_DEEP } from './input.ts';
 
@@ -37,9 +37,7 @@ const MAX_DEPTH = 200;
 export function parsePost(html: string, parse: Parse): Root {
   if (findUnreadable(html, 'html') !== null) throw TOO_DEEP;
   const root = parseBody(html, parse);
-  let level = elementsIn(root);
-  for (let depth = 0; depth < MAX_DEPTH; depth++) level = level.flatMap(elementsIn);
-  if (level.length > 0) throw TOO_DEEP;
+  if (isDeep(root as never, MAX_DEPTH)) throw TOO_DEEP;
   return root;
 }
 

@@ -7,7 +7,7 @@ import { type Dialect, MARKDOWN } from './dialect.ts';
 
 /** A line end, unless a block's attributes or a definition follow. */
 const LINE_END = /\n(?![ \t>]*(?:\{|:[ \t]))/g;
-const ADDRESS = /(?:\/\/|www\.)\S*$/;
+const ADDRESS = /\/\/|www\./;
 
 export const lineBreaks: Dialect = {
   formats: MARKDOWN,
@@ -17,7 +17,7 @@ export const lineBreaks: Dialect = {
       [...text.slice(start, end).matchAll(LINE_END)].map(({ index }) => {
         const at = start + index;
         const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-        return { at, was: '', is: ADDRESS.test(line) ? '  ' : '\\' };
+        return { at, was: '', is: ADDRESS.test(line.split(/\s/).at(-1) ?? '') ? '  ' : '\\' };
       }),
     ),
   }),

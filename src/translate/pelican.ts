@@ -12,7 +12,7 @@ const LANGUAGE = /^(?<gap> *)(?:::+|#!)(?<language>[\w+#-]+)[ \t]*\n/;
 
 export const pelican: Dialect = {
   formats: ALL_FORMATS,
-  sign: new RegExp(String.raw`${SIGN.source}|^[ >]*(?: {4}|\t)[ \t]*(?:::+|#!)\w`, 'm'),
+  sign: new RegExp(String.raw`${SIGN.source}|^(?=[ >]*(?: {4}|\t))[ \t>]*(?:::+|#!)\w`, 'm'),
   translate: (body) => ({
     edits: [...editMatches(body, SIGN, () => ''), ...fenceCode(body)],
   }),

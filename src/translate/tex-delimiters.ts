@@ -7,7 +7,7 @@ import { type Dialect, editMatches, type ForeignBody, MARKDOWN } from './dialect
 
 export const texDelimiters: Dialect = {
   formats: MARKDOWN,
-  sign: /\\[([]|\\begin\{|\$\$[^$\n]* [^$\n]*\$\$/,
+  sign: /\\[([]|\\begin\{|\$\$[^$ \n]* [^$\n]*\$\$/,
   translate: (body) => {
     const environments = editMatches(body, ENVIRONMENT, ({ groups = {} }) => {
       const { before = '', tex = '' } = groups;

@@ -5,7 +5,7 @@
  * Nothing in code changes, and a second translation changes nothing. A new dialect is a file beside this one and a line
  * in the list.
  */
-import type { TextEdit } from '../problems/problems.ts';
+import { applyEdits, orderEdits } from '../markdown/source-edits.ts';
 import { blockAttributes } from './block-attributes.ts';
 import { type BodyFormat, listLiterals } from './code-spans.ts';
 import { codeWords } from './code-words.ts';
@@ -116,24 +116,13 @@ function translateBody(
       const result = translate(body);
       left.push(...(result.left ?? []));
       if (result.edits.length === 0) continue;
-      text = applyEdits(text, result.edits);
+      for (const { at, was } of result.edits)
+        if (!text.startsWith(was, at)) throw new Error(`No \`${was}\` at ${at}`);
+      text = applyEdits(text, orderEdits(result.edits));
       body = undefined;
     }
     if (text === start || round === MAX_ROUNDS) return { text, left };
   }
-}
-
-/** Applies edits in order of their places; those that overlap an earlier one are dropped. */
-function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  let done = 0;
-  let written = '';
-  for (const { at, was, is } of edits.toSorted((a, b) => a.at - b.at)) {
-    if (!text.startsWith(was, at)) throw new Error(`No \`${was}\` at ${at}`);
-    if (at < done) continue;
-    written += text.slice(done, at) + is;
-    done = at + was.length;
-  }
-  return written + text.slice(done);
 }
 
 /** How the engine reads a file, one after another; only a last reading as MDX finds everything of MDX that is left. */

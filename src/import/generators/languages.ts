@@ -91,7 +91,7 @@ export function toLanguageKey(written: string): string {
 }
 
 /** A path without its language. */
-export interface SplitPath {
+interface SplitPath {
   /** Empty for a path without a language. */
   readonly key: string;
   /** The key as written, such as `pt-BR`. */
@@ -110,7 +110,7 @@ export function splitName(path: string, keys: ReadonlySet<string>): SplitPath {
 }
 
 /** Takes the first folder that is named after a language out of a path: `de/posts/tin.md` → `de` and `posts/tin.md`. */
-export function splitFolder(path: string, keys: ReadonlySet<string>): SplitPath {
+function splitFolder(path: string, keys: ReadonlySet<string>): SplitPath {
   const parts = path.split('/');
   const at = parts.findIndex(
     (part, index) => index < parts.length - 1 && keys.has(toLanguageKey(part)),

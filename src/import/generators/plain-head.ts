@@ -6,7 +6,7 @@ import { quoteYaml } from '../yaml-writer.ts';
 const LINE = /^([A-Za-z][\w-]*):[ \t]*(.*)$/;
 
 /** Keys in YAML without the line before them, as in Hexo. */
-const UNOPENED = /^(?:(?:[A-Za-z][\w-]*:|[ \t]|- ).*\n|\r?\n)+?-{3,}[ \t\r]*(?:\n|$)/;
+const UNOPENED = /^(?:(?:[A-Za-z][\w-]*:|[ \t]|- ).*\r?\n|\r?\n)+?-{3,}[ \t\r]*(?:\n|$)/;
 
 /** Writes the head of a text as YAML; a text with other front matter, or none, stays byte for byte. */
 export function toPlainHead(bytes: Buffer): Buffer {

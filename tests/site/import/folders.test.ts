@@ -125,7 +125,9 @@ describe('a folder', () => {
       '_config.yml': 'title: T\n',
       'source/_posts/a.md': `${front}---\nOne\ntwo\n`,
       'source/_posts/b.md': `${front}published: false\n---\nOne\n`,
+      'source/_posts/c.md': `${front}---\nOne\n`.replaceAll('\n', '\r\n'),
     });
+    expect(text('content/essays/_posts/c.md')).toMatch(/^---\r?\ntitle: A\r\n/);
     expect(text('content/essays/_posts/a.md')).toBe(`---\n${front}---\nOne\\\ntwo\n`);
     expect(text('content/essays/_posts/b.md')).toBe(`---\ndraft: true\n${front}---\nOne\n`);
   });
@@ -138,7 +140,7 @@ describe('a folder', () => {
       '_posts/2020-01-02-b.md': yaml('title: B\ndiscuss_urls: [{ hn: "https://a.example" }]'),
       '_posts/2020-01-03-c.md': yaml('title: C\ntldr: "It was dry, too."'),
     });
-    expect(out).toContain("pages here don't: `tldr` (2), `demo` (1), `discuss_urls` (1)\n");
+    expect(out).toContain("this site's pages don't: `tldr` (2), `demo` (1), `discuss_urls` (1)\n");
   });
 
   test.each([
