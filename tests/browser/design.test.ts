@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { shareSite, startBrowser, visit } from '../support/browser.ts';
+import { PATIENCE_MS, shareSite, startBrowser, visit } from '../support/browser.ts';
 import { observeShifts, sumShifts } from '../support/layout-shifts.ts';
 import { essay, type Files, SITE_YAML } from '../support/site.ts';
 
@@ -201,10 +201,12 @@ describe('a page hardly shifts while it loads', () => {
     const { page } = await visit(browser(), site().root, '/blog/long', {}, (each) =>
       each.addInitScript(observeShifts),
     );
+    // Before the first paint, nothing can shift.
+    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
     await page.locator('.prose').evaluate((prose) => {
       prose.insertAdjacentHTML('afterbegin', '<div style="height: 200px"></div>');
     });
-    expect(await sumShifts(page)).toBeGreaterThan(0);
+    await expect.poll(() => sumShifts(page), { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   });
 });
 

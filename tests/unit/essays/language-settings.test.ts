@@ -164,7 +164,7 @@ test.each<[yaml: string, reports: string[], kept: string[]]>([
 test('texts that a language lacks are reported at its tag', () => {
   const { reports } = read(`${MAIN}languages: { de: {}, ca: { texts: { about: Jo } } }`);
   expect(reports).toEqual([
-    expect.stringMatching(/^texts-missing 13:22 Texts .* `ca`: \d+ → Add them/),
+    expect.stringMatching(/^texts-missing 13:22 Page texts .* `ca`.*: \d+ → Add them/),
   ]);
   expect(reports.join()).not.toContain('about,');
 });
