@@ -19,7 +19,7 @@ export interface PictureWidths {
 const BOOK: PictureWidths = { column: 620, wide: 1028, alone: null };
 const WIDTHS: Readonly<Record<string, PictureWidths>> = {
   gallery: { column: 620, wide: 1028, alone: 788 },
-  letter: { column: 540, wide: 764, alone: null },
+  letter: { column: 540, wide: 684, alone: null },
 };
 
 /** Finds the widths of pictures in a theme, by its name. A theme from elsewhere counts as the default one. */
