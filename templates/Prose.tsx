@@ -5,6 +5,9 @@
  */
 import { usePage } from './hooks.ts';
 
+/** A text whose first word is a single letter, after which a large initial needs a space. */
+const SHORT_WORD = /^<p>\p{L} /u;
+
 interface ProseProps {
   readonly html: string;
   /** True for `.txt` files: the style sheet keeps the lines of a poem as they are. */
@@ -16,11 +19,12 @@ interface ProseProps {
 
 export function Prose({ html, isPlainText = false, language, direction }: ProseProps) {
   const { head } = usePage();
+  const names = ['prose', isPlainText && 'plain-text', SHORT_WORD.test(html) && 'short-word'];
   return (
     <div
       lang={language ?? undefined}
       dir={direction ?? head.direction}
-      className={isPlainText ? 'prose plain-text' : 'prose'}
+      className={names.filter(Boolean).join(' ')}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the author of the body is trusted.
       dangerouslySetInnerHTML={{ __html: html }}
     />
