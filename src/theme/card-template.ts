@@ -25,7 +25,8 @@ export interface CardTemplate {
   readonly colours: ColourProps;
 }
 
-const FONT = /^templates\/fonts\/.*\.(ttf|otf|woff2?)$/i;
+/** Cards are set in the typefaces of titles. Essay Sans, which some themes have, is one for text. */
+const FONT = /^templates\/fonts\/(?!source-sans-3\/).*\.(ttf|otf|woff2?)$/i;
 const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
 
 /**

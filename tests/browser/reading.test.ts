@@ -82,8 +82,10 @@ describe("a heading's link to itself", () => {
     expect(new URL(page.url()).hash).toBe('#bees');
   });
 
-  test('always shows on a touch screen, beside the heading and within the screen', async () => {
-    const page = await open('/blog/bees', PHONE);
+  test('always shows on a tablet, beside the heading, and never on a phone', async () => {
+    const phone = await open('/blog/bees', PHONE);
+    expect(await styleOf(phone, '.prose h2 + .anchor', 'opacity')).toBe('0');
+    const page = await open('/blog/bees', { ...PHONE, viewport: { width: 820, height: 1180 } });
     const boxOf = async (selector: string) =>
       (await page.locator(selector).first().boundingBox()) ?? { x: -1, y: 0, width: 0, height: 0 };
     for (const level of ['.prose h2', '.prose h3']) {
@@ -94,7 +96,8 @@ describe("a heading's link to itself", () => {
       expect(Math.abs((bottoms[0] ?? 0) - (bottoms[1] ?? 9))).toBeLessThan(2);
       expect(anchor.x + anchor.width).toBeCloseTo(heading.x, 0);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(820);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });
 
