@@ -1,6 +1,6 @@
 /**
  * Adapts a post's front matter to a build, for what other programs' templates show and ours don't: a link that the post is
- * about goes to the head of its body, and titles lose their HTML. Pure.
+ * about goes to the head of its body, titles lose their HTML, and a slug is written as the old addresses had it. Pure.
  */
 import { LINK_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { findValue } from '../essays/key-table.ts';
@@ -13,15 +13,23 @@ const TEXTS = 'title subtitle description excerpt summary'.split(' ');
 const INLINE =
   /<(cite|code|em|i|b|strong|small|sub|sup|span|mark|u|q|abbr|kbd|s|del|ins)\b[^<>]*>(.*?)<\/\1>/gi;
 
-/** Adapts the front matter of a post to a build, for the blog at `siteUrl`. Everything else stays byte for byte. */
-export function adaptPost(path: string, bytes: Buffer, siteUrl: string): Buffer {
+/**
+ * Adapts the front matter of a post to a build, for the blog at `siteUrl`, whose generator makes the name in an address of a
+ * stated slug with `slugOf`. Everything else stays byte for byte.
+ */
+export function adaptPost(
+  path: string,
+  bytes: Buffer,
+  siteUrl: string,
+  slugOf = (slug: string) => slug,
+): Buffer {
   const source = readFrontMatter({ path, bytes });
   const { text, entries, body, bodyOffset } = source;
   if (entries.size === 0) return bytes;
-  const edits = TEXTS.flatMap((key) => {
+  const edits = [...TEXTS, 'slug'].flatMap((key) => {
     const node = entries.get(key)?.value;
     if (node?.kind !== 'text' || !text.startsWith(node.value, node.offset)) return [];
-    const is = stripInline(node.value);
+    const is = key === 'slug' ? slugOf(node.value) : stripInline(node.value);
     if (is === node.value) return [];
     const quotes = /["']/.test(text.charAt(node.offset - 1)) ? 1 : 0;
     const start = node.offset - quotes;

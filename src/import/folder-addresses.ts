@@ -37,7 +37,8 @@ export function findOldAddress(
   const inside = posix.relative(blog.base, blog.nameOf?.(path) ?? path);
   const names = nameValues(essay, inside);
   const values = { ...names, ...dateValues(essay, blog.addressDates, zone) };
-  const filled = pattern && fillPlaceholders(pattern, values).replace(/^\/*/, '/');
+  const written = fillPlaceholders(pattern, values).replace(/[?#]/g, encodeURIComponent);
+  const filled = pattern && written.replace(/^\/*/, '/');
   const byRule = isFilled(filled) ? { pattern, path: filled } : { pattern: '', path: '' };
   const listed = sitemap?.find(byRule.path, [...Object.values(names), slugify(essay.title)]);
   if (listed === undefined || listed === null) return byRule;

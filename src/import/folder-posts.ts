@@ -213,7 +213,8 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
   const { blog, zone } = reader;
   const parse = (bytes: Buffer) => parsePost(path, bytes, reader);
   const opened = toPlainHead(written);
-  let adapted = adaptPost(path, blog.adaptFront?.(opened) ?? opened, reader.parser.config.url);
+  const front = blog.adaptFront?.(opened) ?? opened;
+  let adapted = adaptPost(path, front, reader.parser.config.url, blog.slugOf);
   for (const [key, value] of Object.entries(blog.keysOf?.(path) ?? {}))
     adapted = setKey(adapted, key, value);
   const translated = reader.translate(path, adapted);

@@ -50,6 +50,8 @@ export interface FolderBlog {
   placeOf?(path: string): string;
   /** Keys that a post's front matter gets, with their values as YAML writes them. */
   keysOf?(path: string): Readonly<Record<string, string>>;
+  /** The name in an address that the generator makes of a stated slug; by default the slug. */
+  readonly slugOf?: ((slug: string) => string) | undefined;
   /** The title that the generator gives to a post without one. */
   titleOf?(path: string): string;
   /** Rewrites front matter that the generator reads in another way than a build does. */

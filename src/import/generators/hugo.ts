@@ -3,6 +3,7 @@
  */
 import { posix } from 'node:path';
 import { urlize } from '../../site/placeholders.ts';
+import { decodePercent } from '../../text/text.ts';
 import type { ImportInput } from '../input.ts';
 import { findValue, isRecord, type JsonRecord, toText } from '../json.ts';
 import type { FolderBlog, Generator } from './generator.ts';
@@ -67,6 +68,8 @@ async function readHugo(input: ImportInput, settingsPath: string): Promise<Folde
         ? { url: JSON.stringify(`/${languageOf(path)}/${url}`) }
         : {};
     },
+    slugOf:
+      get('disablepathtolower') === 'true' ? undefined : (slug) => urlize(decodePercent(slug)),
     isHeadless: (written) => /^headless\s*[:=]\s*true/m.test(written),
   };
 }

@@ -1,4 +1,4 @@
-/** What a post's front matter says to other programs: a link is shown, and titles have no HTML. */
+/** What a post's front matter says to other programs: a link is shown, titles have no HTML, and a slug is rewritten. */
 import { expect, test } from 'vitest';
 import { adaptPost } from '../../../src/import/adapt-post.ts';
 
@@ -19,6 +19,16 @@ test.each([
 
 test('TOML loses its HTML as well', () => {
   check('+++\ntitle = "<i>a</i>"\n+++\nb', '+++\ntitle = "a"\n+++\nb');
+});
+
+test.each([
+  ['slug: A # why', 'slug: "a" # why'],
+  ["slug: 'A'", 'slug: "a"'],
+  ['slug: a', 'slug: a'],
+])('%j becomes %j, where slugs are in lower case', (before, after) => {
+  const bytes = Buffer.from(post(before));
+  const adapted = adaptPost('a.md', bytes, 'https://ann.example', (slug) => slug.toLowerCase());
+  expect(adapted.toString()).toBe(post(after));
 });
 
 const LINK = 'https://sea.example/a';

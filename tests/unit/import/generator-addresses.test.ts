@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../../src/essays/config.ts';
 import { parseEssay } from '../../../src/essays/essay.ts';
 import { pickParserConfig } from '../../../src/essays/essay-body.ts';
+import { adaptPost } from '../../../src/import/adapt-post.ts';
 import { findOldAddress } from '../../../src/import/folder-addresses.ts';
 import { toPlainHead } from '../../../src/import/generators/plain-head.ts';
 import { type GeneratorName, readFolder } from '../../../src/import/generators.ts';
@@ -38,7 +39,8 @@ async function addressIn(name: GeneratorName, files: Files): Promise<string> {
   });
   const config = pickParserConfig(value, []);
   const written = Buffer.from(files[path] ?? '');
-  const bytes = blog.adaptFront?.(written) ?? written;
+  const front = blog.adaptFront?.(written) ?? written;
+  const bytes = adaptPost(path, front, value.url, blog.slugOf);
   const placed = (blog.placeOf?.(path) ?? path).replace(/\.[qr]?mdx?$/, '.md');
   const markdown = await loadMarkdownEngine();
   const { essay } = parseEssay({ path: `content/essays/${placed}`, bytes }, { config, markdown });
@@ -107,6 +109,32 @@ describe('Hugo', () => {
       'content/Deep Posts/The Sea.md': post(),
     };
     expect(await addressIn('hugo', files)).toBe(address);
+  });
+});
+
+// As Hugo 0.169 builds them.
+describe('Hugo: a stated slug', () => {
+  test.each([
+    ['caf%C3%A9', '/2021/café/'],
+    ['%c2%abhi%c2%bb', '/2021/hi/'],
+    ['Hello World', '/2021/hello-world/'],
+    ['it’s', '/2021/its/'],
+    ['50%-off', '/2021/50-off/'],
+    ['C%23 tips', '/2021/c%23-tips/'],
+  ])('%s', async (slug, address) => {
+    const files = {
+      'hugo.toml': 'title = "A"\n[permalinks]\nposts = "/:year/:slug/"\n',
+      'content/posts/a.md': post(`slug: "${slug}"\n`),
+    };
+    expect(await addressIn('hugo', files)).toBe(address);
+  });
+
+  test('with its capitals, if the settings keep them', async () => {
+    const files = {
+      'hugo.toml': 'title = "A"\ndisablePathToLower = true\n',
+      'content/posts/a.md': post('slug: "Foo"\n'),
+    };
+    expect(await addressIn('hugo', files)).toBe('/posts/Foo/');
   });
 });
 
