@@ -18,8 +18,8 @@ import { attemptPost } from './attempt.ts';
 import type { Counts } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
 import { findOldAddress } from './folder-addresses.ts';
+import { dropKey, editFront, setKey, toPlainHead } from './front-edits.ts';
 import { type FolderBlog, placeOf } from './generators/generator.ts';
-import { toPlainHead } from './generators/plain-head.ts';
 import type { OldAddress } from './imported-post.ts';
 import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
@@ -213,7 +213,7 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
   const { blog, zone } = reader;
   const parse = (bytes: Buffer) => parsePost(path, bytes, reader);
   const opened = toPlainHead(written);
-  const front = blog.adaptFront?.(opened) ?? opened;
+  const front = blog.editFront === undefined ? opened : editFront(opened, blog.editFront);
   let adapted = adaptPost(path, front, reader.parser.config.url, blog.slugOf);
   for (const [key, value] of Object.entries(blog.keysOf?.(path) ?? {}))
     adapted = setKey(adapted, key, value);
@@ -322,42 +322,4 @@ function isLeftOut({ path, essay, isHeadless, problems }: ReadPost, report: Impo
   else if (isHeadless) recordLeftOut(report, 'headless bundles', path);
   if (isLost) recordLeftOut(report, 'posts without a title', path);
   return isDatedDraft || isHeadless || isLost;
-}
-
-/** How each format of front matter, by its first characters, writes a key. */
-const FORMATS: Readonly<Record<string, (key: string, value: string) => string>> = {
-  '---': (key, value) => `${key}: ${value}`,
-  '+++': (key, value) => `${key} = ${value}`,
-  '{': (key, value) => `"${key}": ${value}`,
-};
-
-/** Removes a key that has its value on the same line. */
-function dropKey(bytes: Buffer, key: string): Buffer {
-  const written = bytes.toString('latin1');
-  const entry = written.startsWith('{')
-    ? new RegExp(`"${key}"\\s*:\\s*(?:"[^"\\n]*"|\\w+)\\s*,?`)
-    : new RegExp(`^${key}[ \\t]*[:=][ \\t]*[^\\s|>[{].*\\n`, 'm');
-  return Buffer.from(written.replace(entry, ''), 'latin1');
-}
-
-/** Sets a key of the front matter. Everything else stays byte for byte, whatever its encoding. */
-export function setKey(bytes: Buffer, key: string, value: string): Buffer {
-  const written = bytes.toString('latin1');
-  const [start = ''] = /^(?:---|\+\+\+)[ \t\r]*\n|^\{/.exec(written) ?? [];
-  const fence = start.trim();
-  const writeKey = FORMATS[fence];
-  const encoded = Buffer.from(value).toString('latin1');
-  if (writeKey === undefined)
-    return Buffer.from(`---\n${key}: ${encoded}\n---\n${written}`, 'latin1');
-  const isJson = fence === '{';
-  const end = isJson ? written.search(/^\}/m) : written.indexOf(`\n${fence}`, fence.length);
-  const front = written.slice(start.length, Math.max(end, start.length));
-  const stated = new RegExp(
-    isJson ? `"${key}"\\s*:\\s*\\w+` : `^${key}[ \\t]*[:=].*?(?=\\r?$)`,
-    'm',
-  );
-  const line = writeKey(key, encoded);
-  const gap = isJson ? ',' : '\n';
-  const changed = stated.test(front) ? front.replace(stated, () => line) : line + gap + front;
-  return Buffer.from(start + changed + written.slice(start.length + front.length), 'latin1');
 }

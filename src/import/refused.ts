@@ -10,7 +10,7 @@ import { groupBy } from '../problems/group-by.ts';
 import type { Problem } from '../problems/problems.ts';
 import { groupProblems, type ProblemGroup, showPlace } from '../problems/report.ts';
 import { addCount } from './counts.ts';
-import { setKey } from './folder-posts.ts';
+import { setKey } from './front-edits.ts';
 import { ImportFault } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { addNote, recordLeftOut, WARNINGS } from './report.ts';

@@ -88,7 +88,8 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
     plugins: Array.from(code.matchAll(PLUGIN), ([, name = '']) => name),
     languages,
     addressOf: makePermalinkAddresses(findPermalinks(dataOf), fronts, base, plain),
-    adaptFront,
+    // `addressOf` fills in a permalink that is a template.
+    editFront: (front) => front.replace(TEMPLATED, ''),
     nameOf,
     // A build doesn't read the date of a file name that is nothing else.
     keysOf: (path): Record<string, string> => {
@@ -152,19 +153,6 @@ function makePermalinkAddresses(
       .replace('/:language', folder)
       .replace('/:sections', () => `${folder}/:sections`);
   };
-}
-
-/**
- * Drops the permalink of a post that is a template, since `addressOf` fills it in, and ends front matter with a line:
- * Eleventy also reads `---Words`.
- */
-function adaptFront(bytes: Buffer): Buffer {
-  const written = bytes.toString('latin1');
-  const end = written.startsWith('---') ? written.indexOf('\n---', 3) : -1;
-  if (end === -1) return bytes;
-  const front = written.slice(0, end + 1).replace(TEMPLATED, '');
-  const rest = written.slice(end + 1).replace(/^---(?=[^\s-])/, '---\n');
-  return Buffer.from(front + rest, 'latin1');
 }
 
 /** A permalink in data. */

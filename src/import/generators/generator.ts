@@ -54,8 +54,8 @@ export interface FolderBlog {
   readonly slugOf?: ((slug: string) => string) | undefined;
   /** The title that the generator gives to a post without one. */
   titleOf?(path: string): string;
-  /** Rewrites front matter that the generator reads in another way than a build does. */
-  adaptFront?(bytes: Buffer): Buffer;
+  /** Edits front matter in YAML that the generator reads in another way than a build does. */
+  editFront?(front: string): string;
   /** True for a post that has no page of its own. */
   isHeadless?(text: string): boolean;
 }

@@ -8,7 +8,7 @@ import { findValue, type JsonRecord, listRecords, toText } from '../json.ts';
 import type { FolderBlog, Generator } from './generator.ts';
 import { findPlainLanguages, findRef, toLanguageKey } from './languages.ts';
 import { isInFolder, listPages, PAGE, trimFolder } from './pages.ts';
-import { editFront, findKey, listTexts, readFronts, readSettings } from './settings.ts';
+import { findKey, listTexts, readFronts, readSettings } from './settings.ts';
 
 export const jekyll: Generator = {
   settings: /^_config\.(?:ya?ml|toml)$/,
@@ -55,7 +55,7 @@ export const jekyll: Generator = {
         return prefixOf(path) + readStyle(stated || 'date');
       },
       titleOf: makeTitle,
-      adaptFront: listTags,
+      editFront: listTags,
     };
   },
 };
@@ -149,10 +149,8 @@ const SPACED_TAGS = new RegExp(
   'gm',
 );
 /** Writes tags that are separated by spaces as a list. */
-function listTags(bytes: Buffer): Buffer {
-  return editFront(bytes, (front) =>
-    front.replace(SPACED_TAGS, (_, key, words: string) => {
-      return `${key}[${words.split(/[ \t]+/).join(', ')}]`;
-    }),
-  );
+function listTags(front: string): string {
+  return front.replace(SPACED_TAGS, (_, key, words: string) => {
+    return `${key}[${words.split(/[ \t]+/).join(', ')}]`;
+  });
 }

@@ -4,7 +4,7 @@
 import { posix } from 'node:path';
 import type { Generator } from './generator.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
-import { editFront, readAll } from './settings.ts';
+import { readAll } from './settings.ts';
 
 export const pelican: Generator = {
   settings: /^(?:pelicanconf|pelican\.conf|settings|publishconf)\.py$/,
@@ -38,8 +38,7 @@ export const pelican: Generator = {
       addressDates: 'written',
       addressOf: () => readAddress(address || '{slug}.html', code),
       // It isn't one of Pelican's keys.
-      adaptFront: (bytes) =>
-        editFront(bytes, (front) => front.replace(/^permalink[ \t]*:.*\n/gim, '')),
+      editFront: (front) => front.replace(/^permalink[ \t]*:.*\n/gim, ''),
     };
   },
 };

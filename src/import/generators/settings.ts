@@ -84,10 +84,3 @@ export function findKey(front: string | undefined, key: string): string {
   const value = form.exec(front ?? '')?.[1]?.trim() ?? '';
   return /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value;
 }
-
-/** Edits the lines of front matter in YAML; everything else stays byte for byte, whatever its encoding. */
-export function editFront(bytes: Buffer, edit: (front: string) => string): Buffer {
-  const written = bytes.toString('latin1');
-  const end = written.startsWith('---') ? written.indexOf('\n---', 3) + 1 : 0;
-  return Buffer.from(edit(written.slice(0, end)) + written.slice(end), 'latin1');
-}

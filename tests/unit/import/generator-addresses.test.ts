@@ -7,7 +7,7 @@ import { parseEssay } from '../../../src/essays/essay.ts';
 import { pickParserConfig } from '../../../src/essays/essay-body.ts';
 import { adaptPost } from '../../../src/import/adapt-post.ts';
 import { findOldAddress } from '../../../src/import/folder-addresses.ts';
-import { toPlainHead } from '../../../src/import/generators/plain-head.ts';
+import { editFront, toPlainHead } from '../../../src/import/front-edits.ts';
 import { type GeneratorName, readFolder } from '../../../src/import/generators.ts';
 import type { ImportInput } from '../../../src/import/input.ts';
 import { loadMarkdownEngine } from '../../../src/markdown/engine.ts';
@@ -39,7 +39,7 @@ async function addressIn(name: GeneratorName, files: Files): Promise<string> {
   });
   const config = pickParserConfig(value, []);
   const written = Buffer.from(files[path] ?? '');
-  const front = blog.adaptFront?.(written) ?? written;
+  const front = blog.editFront === undefined ? written : editFront(written, blog.editFront);
   const bytes = adaptPost(path, front, value.url, blog.slugOf);
   const placed = (blog.placeOf?.(path) ?? path).replace(/\.[qr]?mdx?$/, '.md');
   const markdown = await loadMarkdownEngine();
@@ -89,7 +89,8 @@ test.each([
 ])('Pelican ignores the permalink in %j', async (text) => {
   const files = { 'pelicanconf.py': "SITENAME = 'A'", 'content/a.md': text };
   const blog = await readFolder('pelican', makeInput(files));
-  expect(blog.adaptFront?.(toPlainHead(Buffer.from(text))).toString()).not.toContain('/x/');
+  const edit = blog.editFront ?? String;
+  expect(editFront(toPlainHead(Buffer.from(text)), edit).toString()).not.toContain('/x/');
 });
 
 describe('Hugo', () => {
