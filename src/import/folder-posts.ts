@@ -219,8 +219,7 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
     adapted = setKey(adapted, key, value);
   const translated = reader.translate(path, adapted);
   const read = parse(translated.bytes);
-  const closed = closeFormulas(path, read.bytes, read.problems, (bytes) => parse(bytes).problems);
-  const split = closed === null ? read : parse(closed);
+  const split = closeFormulas(path, read, parse);
   const isUntitled = lacksTitle(split.problems);
   const title = blog.titleOf?.(path);
   const complete = (bytes: Buffer) =>

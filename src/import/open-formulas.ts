@@ -9,15 +9,21 @@ import type { LeftMarkup } from './translation.ts';
 
 const isOpen = ({ code }: Problem) => code === 'math-unclosed';
 
-/** Mends the formulas of a post; null if all of them have an end. `parse` finds the problems of a text. */
-export function closeFormulas(
+/** A parsed post. */
+interface Parsed {
+  readonly bytes: Buffer;
+  readonly problems: readonly Problem[];
+}
+
+/** Mends the formulas of a post, and parses what comes of it. Returns the post itself if all of them have an end. */
+export function closeFormulas<Post extends Parsed>(
   path: string,
-  bytes: Buffer,
-  problems: readonly Problem[],
-  parse: (bytes: Buffer) => readonly Problem[],
-): Buffer | null {
-  const open = problems.filter(isOpen);
-  if (open.length === 0) return null;
+  post: Post,
+  parse: (bytes: Buffer) => Post,
+): Post {
+  const open = post.problems.filter(isOpen);
+  if (open.length === 0) return post;
+  const { bytes } = post;
   const { text } = decodeSource({ path, bytes });
   const write = (written: string) =>
     Buffer.from(bytes.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written);
@@ -25,12 +31,12 @@ export function closeFormulas(
   const numbers = open.map(({ line }) => (line ?? 1) - 1);
   const isTex = numbers.every((at) => /[\\^_={}]/.test(lines.slice(at, at + 2).join(' ')));
   const edits = isTex ? orderEdits(open.flatMap((each) => each.edits ?? [])) : [];
-  const mended = write(applyEdits(text, edits));
-  if (edits.length > 0 && !parse(mended).some(isOpen)) return mended;
+  const mended = edits.length > 0 ? parse(write(applyEdits(text, edits))) : post;
+  if (!mended.problems.some(isOpen)) return mended;
   const shown = lines.map((words, at) =>
     numbers.includes(at) ? words.replace(/(?<!\\)\$/g, '\\$&') : words,
   );
-  return write(shown.join('\n'));
+  return parse(write(shown.join('\n')));
 }
 
 /** The formulas that had no end, for the report. */
