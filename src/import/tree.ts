@@ -159,11 +159,15 @@ export function attributeOf({ properties }: Element, key: string): string {
 export const classesOf = ({ properties: { className } }: Element): string[] =>
   Array.isArray(className) ? className.map(String) : [];
 
-/** Writes nodes as a build does, and the comments in them, which become parts. */
+/** Writes nodes as a build does, and the comments in them. */
 export function toHtml(nodes: readonly Node[]): string {
-  const root: Root = { type: 'root', children: [...nodes] };
-  rewrite(root, (node) =>
-    node.type === 'comment' ? [{ type: 'part', part: `<!--${node.value}-->` } as never] : null,
-  );
+  const root = { type: 'root', children: nodes.map(showComments) };
   return fillLine(writeTree(root as never), []).replaceAll('\u00a0', '&nbsp;');
+}
+
+/** Copies a node, with the comments in it as parts, which a build writes. */
+function showComments(node: Node): Node {
+  if (node.type === 'comment') return { type: 'part', part: `<!--${node.value}-->` } as never;
+  if (node.type === 'text') return node;
+  return { ...node, children: node.children.map(showComments) };
 }

@@ -33,6 +33,13 @@ test.each([
   expect(dom.toHtml(parse(html).children)).toBe(html.replace(' & ', ' &amp; '));
 });
 
+test('a tree that is written stays as it is', () => {
+  const tree = parse('<!-- a --><p>b<!-- c --></p>');
+  const before = structuredClone(tree);
+  dom.toHtml(tree.children);
+  expect(tree).toEqual(before);
+});
+
 test.each([
   ['a<br>b', '<p>a<br>b</p>'],
   ['a<br><br>b', '<p>a</p><p>b</p>'],
