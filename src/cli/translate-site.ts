@@ -43,9 +43,9 @@ export async function translateSite(
     const read = readEditable(root, path);
     if (read === null) continue;
     const { original } = read;
-    const { text: source, bodyOffset } = readFrontMatter(read);
-    const translated = translateFile({ path, text: source, bodyOffset }, context);
-    const edits = [findChange(source, translated.text)];
+    const source = readFrontMatter(read);
+    const translated = translateFile(source, context);
+    const edits = [findChange(source.text, translated.text)];
     const text = applyTextEdits(original, edits);
     const renamed = MDX.test(path) ? { newPath: path.replace(MDX, '.md') } : {};
     const isInWay =

@@ -51,7 +51,10 @@ export async function readFolderBlog(
   if (statesMath(markup)) facts.keys.math = 'true';
   await guessFolderFacts(blog, input, facts, report);
   const { config } = settleSettings(settings, facts, report);
-  const translate = makeTranslate(name, job, config, showsLineEnds(name, markup));
+  const translate = makeTranslate(name, job, config, {
+    breaks: showsLineEnds(name, markup),
+    hidesCode: toText(findValue(blog.settings, 'execute.echo')) === 'false',
+  });
   const posts = await readFolderPosts(blog, job, config, translate);
   const targets = placeFiles(blog, posts, job);
   const pages = await readPages(blog, targets, job, translate);

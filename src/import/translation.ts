@@ -41,27 +41,26 @@ export function makeTranslate(
   name: GeneratorName,
   { root }: Pick<ImportJob, 'root'>,
   config: SiteConfig,
-  breaks: boolean,
+  defaults: Pick<TranslationContext, 'breaks' | 'hidesCode'>,
 ): Translate {
   const own: Omit<TranslationContext, 'math'> = {
     components: listComponents({ root, packageRoot: root, theme: null }, 'shortcodes'),
     siteUrl: config.url,
-    breaks,
+    ...defaults,
     program: name === 'astro' ? undefined : name,
   };
   return (path, bytes) => {
-    const { text: written, problems } = decodeSource({ path, bytes });
+    const { problems } = decodeSource({ path, bytes });
     // A build reports a file in another encoding, so that its author converts it.
     if (problems.length > 0) return { bytes, left: [] };
     const source = readFrontMatter({ path, bytes });
     const math = joinMath(readTable(FRONT_MATTER_KEYS, source).math, config.math).isOn;
-    const file = { path, text: written, bodyOffset: source.bodyOffset };
-    const translated = translateFile(file, { ...own, math });
+    const translated = translateFile(source, { ...own, math });
     const text = renameLinks(translated.text, math);
     const left = translated.left.map(({ at, shown, hint }) => {
       return { shown, hint, line: translated.text.slice(0, at).split('\n').length };
     });
-    if (text === written) return { bytes, left };
+    if (text === source.text) return { bytes, left };
     const isWindows = bytes.includes('\r\n');
     return { bytes: Buffer.from(isWindows ? text.replaceAll('\n', '\r\n') : text), left };
   };

@@ -2,6 +2,7 @@
  * A dialect: the syntax of another program, and its translation into our language as edits. Also the body that a
  * dialect receives, and helpers to search it outside code. Pure.
  */
+import type { YamlEntries } from '../essays/yaml.ts';
 import type { TextEdit } from '../problems/problems.ts';
 import type { BodyFormat, Span } from './code-spans.ts';
 
@@ -29,6 +30,8 @@ export interface ForeignBody {
   readonly text: string;
   /** Code, formulas, comments and elements such as `<script>`, in order and without overlaps. */
   readonly literals: readonly Span[];
+  /** Those of the front matter. */
+  readonly entries: YamlEntries;
   /** Returns a value of the front matter written on one line; undefined if there is none. */
   readonly readKey: (key: string) => string | undefined;
   readonly context: TranslationContext;
@@ -42,6 +45,8 @@ export interface TranslationContext {
   readonly math: boolean;
   /** True if the program shows line ends within paragraphs. */
   readonly breaks?: boolean;
+  /** True if the program doesn't show the code that it runs, unless a document says otherwise. */
+  readonly hidesCode?: boolean;
   /** The address of the site without a trailing slash. */
   readonly siteUrl: string;
   /**

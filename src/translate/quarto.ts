@@ -11,8 +11,10 @@ import { chooseFence } from './writing.ts';
 export const quarto: Dialect = {
   formats: MARKDOWN,
   sign: /[`~]{3}[ \t]*\{[=\w]/,
-  translate: ({ text, context, readKey }) => {
-    const isShown = readKey(OF_DOCUMENT) !== 'false';
+  translate: ({ text, context, entries }) => {
+    const execute = entries.get('execute')?.value;
+    const echo = execute?.kind === 'map' ? execute.entries.get('echo')?.value : undefined;
+    const isShown = echo?.kind === 'text' ? echo.value !== 'false' : context.hidesCode !== true;
     const code = listNodes(text, 'code', context.math);
     return { edits: code.flatMap((span) => editChunk(text, span, isShown)) };
   },
@@ -26,8 +28,6 @@ const OPTIONS = /^(?:[ \t>]*(?:#|\/\/|--|%%)\|[^\n]*\n)+/;
 const HIDDEN =
   /[ ,](?:include|echo)[ \t]*=[ \t]*F(?:ALSE)?\b|\|[ \t]*(?:include|echo):[ \t]*false\b/;
 const SHOWN = /[ ,]echo[ \t]*=[ \t]*T(?:RUE)?\b|\|[ \t]*echo:[ \t]*(?:true|fenced)\b/;
-/** The option of all code of a document, below `execute`. */
-const OF_DOCUMENT = '[ \\t]+echo';
 const FENCED = /^[ \t>]*(?:#|\/\/|--|%%)\|[ \t]*echo:[ \t]*fenced[ \t]*\n/m;
 
 function editChunk(text: string, { start, end }: Span, isShown: boolean): TextEdit[] {

@@ -5,6 +5,7 @@
  * Nothing in code changes, and a second translation changes nothing. A new dialect is a file beside this one and a line
  * in the list.
  */
+import type { EssaySource } from '../essays/front-matter.ts';
 import { applyEdits, orderEdits } from '../markdown/source-edits.ts';
 import { blockAttributes } from './block-attributes.ts';
 import { type BodyFormat, listLiterals } from './code-spans.ts';
@@ -52,14 +53,8 @@ const DIALECTS: readonly Dialect[] = [
   smallMarks,
 ];
 
-/** A file as its author wrote it, decoded, with "\n" as line ends. */
-export interface ForeignFile {
-  /** Its extension says how it is read. */
-  readonly path: string;
-  readonly text: string;
-  /** Where its front matter ends. */
-  readonly bodyOffset: number;
-}
+/** A file as its author wrote it, decoded, with "\n" as line ends. The extension of its path says how it is read. */
+export type ForeignFile = Pick<EssaySource, 'path' | 'text' | 'entries' | 'bodyOffset'>;
 
 /** A translated text. */
 export interface Translation {
@@ -70,7 +65,7 @@ export interface Translation {
 
 /** Translates a file. An `.mdx` file becomes the text of an `.md` file. */
 export function translateFile(
-  { path, text, bodyOffset: start }: ForeignFile,
+  { path, text, entries, bodyOffset: start }: ForeignFile,
   context: TranslationContext,
 ): Translation {
   const head = text.slice(0, start);
@@ -81,6 +76,7 @@ export function translateFile(
         format,
         text: body,
         literals: listLiterals(body, format, context.math),
+        entries,
         readKey: (key) => readKey(head, key),
         context,
       })),

@@ -29,6 +29,7 @@ export const quarto: Generator = {
         ...site,
         url: toText(findValue(site, 'site-url')),
         language: toText(settings.lang),
+        execute: settings.execute,
       },
       plugins: [],
       decisions: await describeRun(posts, input),
@@ -42,20 +43,15 @@ export const quarto: Generator = {
   },
 };
 
-/** Code that isn't shown. */
-const HIDDEN = /\becho[ \t]*[:=][ \t]*(?:false|F\b)/i;
 /** Code that Quarto runs. */
 const RUN = /^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{(?:r|python|julia|ojs)\b/m;
 
 /** Says that the output of code isn't in the files, and that code which isn't shown is left out. */
 async function describeRun(posts: readonly string[], { readText }: ImportInput): Promise<string[]> {
   const texts = await Promise.all(posts.map(readText));
-  const run = texts.filter((text) => RUN.test(text));
-  if (run.length === 0) return [];
-  const hidden = run.filter((text) => HIDDEN.test(text)).length;
-  const more =
-    hidden > 0 ? `; code with \`echo: false\` is left out (${count(hidden, 'post')})` : '';
+  const run = texts.filter((text) => RUN.test(text)).length;
+  if (run === 0) return [];
   return [
-    `${count(run.length, 'post')} with code that Quarto runs: what it printed and drew isn't in the files, so copy it from the old site${more}`,
+    `${count(run, 'post')} with code that Quarto runs: what it printed and drew isn't in the files, so copy it from the old site; code with \`echo: false\` is left out`,
   ];
 }

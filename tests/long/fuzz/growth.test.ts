@@ -120,7 +120,11 @@ const READERS: Readonly<
   ],
   'of other programs': [
     [...LINES, ...BLOCKS, ...SPANS, ...FOREIGN],
-    (text) => translateFile({ path: 'content/essays/a.md', text, bodyOffset: 0 }, foreign),
+    (text) =>
+      translateFile(
+        { path: 'content/essays/a.md', text, entries: new Map(), bodyOffset: 0 },
+        foreign,
+      ),
   ],
   'of templates': [TAGS, (html) => completeRootPaths(html, [], { origin: '', base: '/b' })],
   'of hosts': [

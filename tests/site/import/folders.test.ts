@@ -303,10 +303,23 @@ describe('a folder', () => {
     const post = yaml('title: A\ndate: 2020-01-01', code);
     const { out, text } = await importBlog({ '_quarto.yml': 'website: {}\n', 'posts/a.qmd': post });
     expect(out).toContain('1 post with code that Quarto runs: what it printed and drew isn');
-    expect(out).toContain('; code with `echo: false` is left out (1 post)\n');
+    expect(out).toContain('; code with `echo: false` is left out\n');
     expect(text('content/essays/posts/a.md')).toContain('```r\nplot(1)\n```');
     expect(text('content/essays/posts/a.md')).not.toContain('plot(2)');
   });
+
+  test.each([
+    ['', false],
+    ['execute:\n  echo: true', true],
+  ])(
+    'of Quarto that hides all code leaves it out, unless a post shows it: %j',
+    async (keys, isShown) => {
+      const post = yaml(`title: A\ndate: 2020-01-01\n${keys}`, 'Words.\n\n```{r}\nplot(1)\n```\n');
+      const settings = 'website: {}\nexecute: { echo: false }\n';
+      const { text } = await importBlog({ '_quarto.yml': settings, 'posts/a.qmd': post });
+      expect(text('content/essays/posts/a.md').includes('plot(1)')).toBe(isShown);
+    },
+  );
 
   test('of notes marks words, and has no addresses to claim', async () => {
     const { out, text } = await importBlog({ '.obsidian/app.json': '{}', 'notes/a.md': MD });

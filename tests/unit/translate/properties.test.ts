@@ -130,7 +130,10 @@ const ALL = [...WHOLE, ...BROKEN];
 const GAPS = ['\n', '\n\n'];
 
 const translate = (text: string, extension: string) =>
-  translateFile({ path: `content/essays/a.${extension}`, text, bodyOffset: 0 }, CONTEXT);
+  translateFile(
+    { path: `content/essays/a.${extension}`, text, entries: new Map(), bodyOffset: 0 },
+    CONTEXT,
+  );
 
 /** Lists what must not be lost. */
 const listMarked = (text: string) => (text.match(/\b[WAC]\d+x\b/g) ?? []).sort();

@@ -28,8 +28,7 @@ function readContext(name: string): TranslationContext {
 
 function findBody(name: string, text: string): ForeignFile {
   const path = `content/essays/${name}`;
-  const { bodyOffset } = readFrontMatter({ path, bytes: Buffer.from(text) });
-  return { path, text, bodyOffset };
+  return readFrontMatter({ path, bytes: Buffer.from(text) });
 }
 
 describe.each(readdirSync(FOLDER))('%s', (name) => {
