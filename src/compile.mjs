@@ -43,6 +43,7 @@ const program = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
+  alias: { 'decode-named-character-reference': './src/import/named-references.ts' },
   external: ['esbuild', '@bruits/*', '@img/sharp-*', '@takumi-rs/core-*'],
   // For the packages that are CommonJS modules.
   banner: {
