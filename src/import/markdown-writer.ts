@@ -49,7 +49,7 @@ export function writeMarkdown(
     .filter(({ properties }) => 'dataRaw' in properties || 'dataNote' in properties);
   const handlers = Object.fromEntries(marked.map(({ tagName }) => [tagName, writeElement]));
   dropSpace(tree);
-  const mdast = toMdast(tree, { handlers, document: true });
+  const mdast = toMdast(tree, { handlers: { ...HANDLERS, ...handlers }, document: true });
   const options = { bullet: '-', emphasis: '*', rule: '-', listItemIndent: 'one' } as const;
   const written = toMarkdown(mdast as never, {
     ...options,
@@ -156,6 +156,14 @@ function canExpress(node: Element): boolean {
   return isNamed && isWhole && !/\{[{%]/.test(text);
 }
 
+/** Writes an item, as a loose one if it has paragraphs; by default, two items of a list in it would make it loose. */
+const writeItem: Handle = (state, node) => {
+  const spread = node.children.some((each) => each.type === 'element' && each.tagName === 'p');
+  return { ...defaultHandlers.li(state, node), spread };
+};
+
+const HANDLERS = { ...defaultHandlers, li: writeItem };
+
 /** Writes an element that stays HTML, a footnote reference or a footnote. */
 const writeElement: Handle = (state, node) => {
   const { tagName, properties } = node;
@@ -163,7 +171,7 @@ const writeElement: Handle = (state, node) => {
   const { dataRaw, dataEnd, dataNote } = properties;
   if (dataEnd !== undefined) return [raw(dataRaw), ...state.all(node), raw(dataEnd)] as never;
   if (dataRaw !== undefined) return raw(dataRaw) as never;
-  if (dataNote === undefined) return defaultHandlers[tagName as 'p'](state, node as never);
+  if (dataNote === undefined) return HANDLERS[tagName as 'p'](state, node as never);
   const identifier = String(dataNote);
   if (tagName === 'sup') return { type: 'footnoteReference', identifier };
   const children = state.toFlow(state.all(node));

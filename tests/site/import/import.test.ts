@@ -502,6 +502,11 @@ const MARKDOWN: Readonly<Record<string, string>> = {
   '<h2 id="own">Head</h2><p>Text</p>': '## Head {#own}\n\nText',
   '<h2 id="head">Head</h2><p>Text</p>': '## Head\n\nText',
   '<ul><li>a<ol start="3"><li>b</li></ol></li><li>c</li></ul>': '- a\n\n  3. b\n- c',
+  '<ul><li>a<ul><li>b<ol><li>c</li><li>d</li></ol></li><li>e</li></ul></li><li>f</li></ul>':
+    '- a\n  - b\n    1. c\n    2. d\n  - e\n- f',
+  '<ul><li><p>a</p><ul><li>b</li><li>c</li></ul></li><li><p>d</p></li></ul>':
+    '- a\n\n  - b\n  - c\n\n- d',
+  '<ul><li>a<pre>b</pre>c</li><li>d</li></ul>': '- a\n  ```\n  b\n  ```\n  c\n- d',
   '<ul><li>a</li></ul><ul><li>b</li></ul>': '- a\n\n* b',
   '<ul><li><input type="checkbox" checked disabled> a</li></ul>': '- [x] a',
   '<p>*a* _b_ [c] `d` &lt;e&gt; https://x.example</p>':
