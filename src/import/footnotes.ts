@@ -8,8 +8,11 @@ import * as dom from './tree.ts';
 
 const MAX_NOTES = 500;
 const BLOCK = /^(?:li|div|p|dd|aside)$/;
-/** What stands above the notes: a rule, or such a heading. */
+/** The text above the notes. */
 const HEAD = /^(?:(?:foot|end)?notes?:?)?$/i;
+/** True for what stands above the notes: a rule, or a heading. */
+const isHead = (node: Node | undefined) =>
+  dom.isElement(node, /^(?:hr|h[1-4])$/) && HEAD.test(dom.textOf(node).trim());
 
 /** A note, by the element with its text. */
 interface Note {
@@ -27,16 +30,28 @@ export function numberNotes(tree: Root): void {
   const notes = replaceReferences(tree, refs, parents);
   if (notes.size === 0) return;
   const items = Array.from(notes, ([block, { number }]) => makeItem(block, number));
-  const outer = new Set([...notes.keys()].map((block) => parents.get(block)));
+  const outer = new Set<Parent | undefined>();
+  for (const block of notes.keys()) {
+    let around = parents.get(block);
+    while (around?.type === 'element' && !outer.has(around)) {
+      outer.add(around);
+      around = parents.get(around);
+    }
+  }
   dom.rewrite(tree, (node) => {
     const isNote = node.type === 'element' && notes.has(node);
-    const isEmptied = node.type === 'element' && outer.has(node) && dom.textOf(node).trim() === '';
+    const isEmptied = node.type === 'element' && outer.has(node) && node.children.every(isRest);
     return isNote || isEmptied ? [] : null;
   });
   dropHeads(tree);
   const heading = dom.element('h2', { id: 'footnote-label' }, [dom.text('Footnotes')]);
   const list = dom.element('ol', {}, items);
   tree.children.push(dom.element('section', { dataFootnotes: '' }, [heading, list]));
+}
+
+/** True for what may be left around the notes. */
+function isRest(node: Node): boolean {
+  return isHead(node) || (node.type !== 'element' && dom.textOf(node).trim() === '');
 }
 
 /** Replaces the references to notes, and removes the links back; returns the notes in the order of their references. */
@@ -105,7 +120,7 @@ function makeItem(block: Element, number: number): Element {
 function dropHeads(tree: Root): void {
   for (;;) {
     const last = dom.elementsIn(tree).at(-1);
-    if (!dom.isElement(last, /^(?:hr|h[1-4])$/) || !HEAD.test(dom.textOf(last).trim())) return;
+    if (!isHead(last)) return;
     tree.children = tree.children.filter((each) => each !== last);
   }
 }

@@ -522,6 +522,10 @@ const MARKDOWN: Readonly<Record<string, string>> = {
   '<table><thead><tr><th>A</th><th style="text-align:right">B</th></tr></thead><tbody><tr><td>1|2</td><td style="text-align:right">3</td></tr></tbody></table>':
     '| A | B |\n| - | -: |\n| 1\\|2 | 3 |',
   '<p>a<br>b</p>': 'a\\\nb',
+  '<p>a<sup><a href="#fn-1" id="ref-1">1</a></sup></p><section data-footnotes><h2>Footnotes</h2> <ol><li id="fn-1"><p>b <a href="#ref-1">↩</a></p></li></ol></section>':
+    'a[^1]\n\n[^1]: b',
+  '<p>a<a href="#n" id="r">1</a></p><div><img src="https://x.example/b.png" alt="B"><div><p id="n">c <a href="#r">up</a></p></div></div>':
+    'a[^1]\n\n![B](https://x.example/b.png)\n\n[^1]: c',
   '<p>a</p>loose <b>text</b><p>b</p>': 'a\n\nloose **text**\n\nb',
   '<p>One <b>bold<p>Two': 'One **bold**\n\n**Two**',
   '<p class="has-text-align-center">Mid</p>\n<p>Rest of the text, longer</p>':
