@@ -50,7 +50,6 @@ export interface FolderPost {
 
 /** A post and what is known about it. */
 interface ReadPost extends FolderPost {
-  readonly isHeadless: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -152,7 +151,11 @@ export async function readFolderPosts(
   for (const path of blog.posts) {
     const written = await input.read(path);
     const post = await attemptPost(path, report, () => readFolderPost(path, written, reader));
-    if (post === null || isLeftOut(post, report)) continue;
+    if (post === null) continue;
+    if (lacksTitle(post.problems)) {
+      recordLeftOut(report, 'posts without a title', path);
+      continue;
+    }
     posts.push(post);
     countTemplateKeys(post, templateKeys);
   }
@@ -236,7 +239,6 @@ function readFolderPost(path: string, written: Buffer, reader: PostReader): Read
     essay,
     oldAddress: findOldAddress(blog, path, essay, zone, reader.sitemap),
     reason,
-    isHeadless: blog.isHeadless?.(written.toString()) ?? false,
     left: [...translated.left, ...listOpenFormulas(read.problems)],
     problems,
     parts,
@@ -280,12 +282,14 @@ function holdBack(
   const hiding = [...own, ...inherited].filter(isHiding);
   const isListed = ({ row, meaning }: HidingFact) =>
     meaning !== 'unlisted' && !row?.unlistedIn?.includes(kind);
-  const isUnlisted = hiding.length > 0 && !hiding.some(isListed);
+  const isInDrafts = /(?:^|\/)_drafts\//.test(path);
+  const isUnlisted = hiding.length > 0 && !hiding.some(isListed) && !isInDrafts;
   const clock = { showDrafts: false, showPrivate: false, now };
   const byCascade = inherited.find(isListed);
+  const key = isInDrafts ? 'draft' : byCascade && `cascade: ${byCascade.key}`;
   const held =
     findHeldBack([essay], { publishFuture: false }, clock).get(essay.path) ??
-    (byCascade && { state: 'private', key: `cascade: ${byCascade.key}`, isShown: false });
+    (key === undefined ? undefined : { state: 'private', key, isShown: false });
   if (held === undefined && !isUnlisted) return { bytes, reason: null };
   // No key is needed: a build sees that there is no date.
   if (held?.key === null && held.state === 'draft')
@@ -310,15 +314,4 @@ function nameReason(held: HeldBack | null, isUnlisted: boolean): string {
   return held.key === 'draft'
     ? 'drafts in the old blog'
     : `drafts, since the old blog sets \`${held.key}\` for them`;
-}
-
-/** Decides whether a post is left out, and records why. */
-function isLeftOut({ path, essay, isHeadless, problems }: ReadPost, report: ImportReport): boolean {
-  const { draft } = essay;
-  const isDatedDraft = /(?:^|\/)_drafts\//.test(path) && !draft;
-  const isLost = lacksTitle(problems);
-  if (isDatedDraft) recordLeftOut(report, 'drafts with a date, which would be published', path);
-  else if (isHeadless) recordLeftOut(report, 'headless bundles', path);
-  if (isLost) recordLeftOut(report, 'posts without a title', path);
-  return isDatedDraft || isHeadless || isLost;
 }

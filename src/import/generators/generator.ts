@@ -56,8 +56,6 @@ export interface FolderBlog {
   titleOf?(path: string): string;
   /** Edits front matter in YAML that the generator reads in another way than a build does. */
   editFront?(front: string): string;
-  /** True for a post that has no page of its own. */
-  isHeadless?(text: string): boolean;
 }
 
 /** The path by which a file is placed in the site. */

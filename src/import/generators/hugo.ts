@@ -70,7 +70,6 @@ async function readHugo(input: ImportInput, settingsPath: string): Promise<Folde
     },
     slugOf:
       get('disablepathtolower') === 'true' ? undefined : (slug) => urlize(decodePercent(slug)),
-    isHeadless: (written) => /^headless\s*[:=]\s*true/m.test(written),
   };
 }
 
