@@ -18,18 +18,9 @@ export interface Span {
 
 const LITERALS = 'code inlineCode math inlineMath';
 
-/** HTML's comments, and elements whose content isn't text, each with its end. */
-const HTML_LITERALS: readonly (readonly [open: string, close: string])[] = [
-  ['<!--', '-->'],
-  [
-    String.raw`<(?<name>pre|code|script|style|textarea|svg|math|xmp)(?=[\s>])[^<>]*(?<!\/)>`,
-    String.raw`<\/\k<name>\s*>`,
-  ],
-];
-const HTML_LITERAL = new RegExp(
-  HTML_LITERALS.map(([open, close]) => String.raw`(?<!\\)${open}[\s\S]*?${close}`).join('|'),
-  'gi',
-);
+/** HTML's comments, and elements whose content isn't text. */
+const HTML_LITERAL =
+  /(?<!\\)(?:<!--[\s\S]*?-->|<(?<name>pre|code|script|style|textarea|svg|math|xmp)(?=[\s>])[^<>]*(?<!\/)>[\s\S]*?<\/\k<name>\s*>)/gi;
 
 /** Lists the parts of a body that dialects must not change, in order and without overlaps. */
 export function listLiterals(text: string, format: BodyFormat, math: boolean): Span[] {
