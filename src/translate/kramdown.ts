@@ -3,7 +3,7 @@
  * `block-attributes.ts` and `span-attributes.ts`. Described at kramdown.gettalong.org/syntax.html. Pure.
  */
 import type { TextEdit } from '../problems/problems.ts';
-import { type Dialect, type ForeignBody, findLiteral, MARKDOWN } from './dialect.ts';
+import { type Dialect, findLiteral, MARKDOWN } from './dialect.ts';
 
 const HOLDER =
   /(?<tag><(?<name>[a-z][\w-]*)(?:[^<>"'\n]|"[^"\n]*"|'[^'\n]*')*?)\s+markdown(?:=["']?\w+["']?)?(?<rest>(?=[\s>])[^<>\n]*>)[ \t]*/gi;
@@ -15,26 +15,22 @@ const INLINE = /^<(?:a|abbr|b|cite|code|del|em|i|ins|kbd|mark|s|small|span|stron
 export const kramdown: Dialect = {
   formats: MARKDOWN,
   sign: /\smarkdown(?:=|[\s>])/i,
-  translate: (body) => {
-    return { edits: editHolders(body) };
-  },
+  // The content of these elements gets a blank line before it.
+  translate: ({ text, literals }) => ({
+    edits: [...text.matchAll(HOLDER)].flatMap(({ 0: was, index, groups = {} }): TextEdit[] => {
+      const { tag = '', rest = '' } = groups;
+      if (findLiteral(literals, index) !== undefined) return [];
+      const isHtml = /\smarkdown=["']?0/i.test(was);
+      if (isHtml) return [{ at: index, was, is: tag + rest }];
+      const end = index + was.length;
+      SUMMARY.lastIndex = end;
+      const [summary] = SUMMARY.exec(text) ?? [];
+      const edit = { at: index, was, is: tag + rest + writeBreak(text, index, end) };
+      if (summary === undefined) return [edit];
+      return [edit, { at: end + summary.length, was: '', is: '\n' }];
+    }),
+  }),
 };
-
-/** Makes the content of elements Markdown, with a blank line before it. */
-function editHolders({ text, literals }: ForeignBody): TextEdit[] {
-  return [...text.matchAll(HOLDER)].flatMap(({ 0: was, index, groups = {} }): TextEdit[] => {
-    const { tag = '', rest = '' } = groups;
-    if (findLiteral(literals, index) !== undefined) return [];
-    const isHtml = /\smarkdown=["']?0/i.test(was);
-    if (isHtml) return [{ at: index, was, is: tag + rest }];
-    const end = index + was.length;
-    SUMMARY.lastIndex = end;
-    const [summary] = SUMMARY.exec(text) ?? [];
-    const edit = { at: index, was, is: tag + rest + writeBreak(text, index, end) };
-    if (summary === undefined) return [edit];
-    return [edit, { at: end + summary.length, was: '', is: '\n' }];
-  });
-}
 
 /** The line ends for a blank line after a tag that begins a line. Elsewhere in a line, content is Markdown anyway. */
 function writeBreak(text: string, start: number, end: number): string {

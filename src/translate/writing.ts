@@ -122,26 +122,6 @@ export function writeContainer({ name, label, attributes }: Container): string {
 /** Brackets in pairs, as a label may have them. */
 const PAIRED = /^(?:[^[\]\\]|\\.|\[(?:[^[\]]|\[[^[\]]*\])*\])*$/;
 
-/** The words after the fence of a code block. */
-interface CodeInfo {
-  readonly language: string;
-  readonly title?: string | undefined;
-  /** The marked lines, `2,4-5`. */
-  readonly lines?: string | undefined;
-  readonly isNumbered: boolean;
-}
-
-/** Writes the words after a fence. */
-export function writeCodeInfo({ language, title, lines, isNumbered }: CodeInfo): string {
-  const words = [
-    title && `title="${foldSpace(title).trim().replaceAll('"', "'").replaceAll('`', '')}"`,
-    lines && `{${lines}}`,
-    isNumbered && 'linenos',
-  ].filter(Boolean);
-  // Without a language, the first word would be one.
-  return [words.length > 0 ? language || 'text' : language, ...words].join(' ').trim();
-}
-
 /** Writes code in a line. */
 export function writeCode(code: string): string {
   const words = foldSpace(code);
