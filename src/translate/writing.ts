@@ -2,10 +2,10 @@
  * Writes the translation of other programs' syntax: pictures, links, directives and code, in Markdown or, for HTML
  * bodies, in HTML. Pure.
  */
-import { escape as escapeHtml } from 'he';
 import { encodeAddress } from '../markdown/addresses.ts';
 import { readVimeoId, readYoutubeId } from '../markdown/embed-ids.ts';
 import { foldSpace } from '../text/text.ts';
+import { writeTag } from './attribute-list.ts';
 
 /** A picture, with the link around it and its caption in Markdown. */
 export interface Picture {
@@ -35,9 +35,8 @@ export function writeFigure({ src, alt = '', caption, link = '', attributes }: P
 /** Writes a picture in HTML. */
 export function writeHtmlPicture({ src, alt = '', caption, link, attributes }: Picture): string {
   const others = [...attributes].filter(([, value]) => value !== '');
-  const values = new Map([['src', src], ['alt', alt], ...others]);
-  const list = [...values].map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('');
-  const linked = link ? `<a href="${escapeHtml(link)}"><img${list}></a>` : `<img${list}>`;
+  const image = writeTag('img', new Map([['src', src], ['alt', alt], ...others]));
+  const linked = link ? `${writeTag('a', [['href', link]])}${image}</a>` : image;
   return caption ? `<figure>${linked}<figcaption>${caption}</figcaption></figure>` : linked;
 }
 
