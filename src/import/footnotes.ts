@@ -12,7 +12,7 @@ const BLOCK = /^(?:li|div|p|dd|aside)$/;
 const HEAD = /^(?:(?:foot|end)?notes?:?)?$/i;
 /** True for what stands above the notes: a rule, or a heading. */
 const isHead = (node: Node | undefined) =>
-  dom.isElement(node, /^(?:hr|h[1-4])$/) && HEAD.test(dom.textOf(node).trim());
+  dom.isElement(node, /^(?:hr|h[1-4])$/) && HEAD.test(dom.wordsOf(node));
 
 /** A note, by the element with its text. */
 interface Note {
@@ -51,7 +51,7 @@ export function numberNotes(tree: Root): void {
 
 /** True for what may be left around the notes. */
 function isRest(node: Node): boolean {
-  return isHead(node) || (node.type !== 'element' && dom.textOf(node).trim() === '');
+  return isHead(node) || (node.type !== 'element' && dom.wordsOf(node) === '');
 }
 
 /** Replaces the references to notes, and removes the links back; returns the notes in the order of their references. */
@@ -68,7 +68,7 @@ function replaceReferences(
   const instead = new Map<Node, readonly Node[]>();
   for (const ref of refs) {
     const around = dom.closest(ref, /^(?:sup|span)$/, parents);
-    const isAlone = around !== null && dom.textOf(around).trim() === dom.textOf(ref).trim();
+    const isAlone = around !== null && dom.wordsOf(around) === dom.wordsOf(ref);
     const ends = [ref, ...(around === null ? [] : [around])];
     const ids = ends.flatMap(({ properties: { id, name } }) => [id, name].filter(Boolean));
     const goal = byName.get(dom.attributeOf(ref, 'href').slice(1));

@@ -116,7 +116,7 @@ function markRaw(parent: Parent, inexpressible: ReadonlySet<Element>): number {
       Object.assign(properties, { dataRaw: start, dataEnd: end });
       length += markRaw(each, inexpressible);
     } else {
-      length += dom.textOf(each).trim().length;
+      length += dom.wordsOf(each).length;
       // A blank line would end the HTML block.
       const written = escapeShortcodes(dom.toHtml([each])).replace(/\n(?=[ \t]*\n)/g, '&#10;');
       properties.dataRaw = written;

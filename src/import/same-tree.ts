@@ -52,7 +52,7 @@ function normalize(html: string, parse: dom.Parse): string {
 function mergeCode(pre: Element): void {
   const [code, ...others] = dom.elementsIn(pre);
   if (!dom.isElement(code, /^code$/) || others.length > 0) return;
-  if (dom.textOf(code).trim() !== dom.textOf(pre).trim()) return;
+  if (dom.wordsOf(code) !== dom.wordsOf(pre)) return;
   pre.children = code.children;
   if (code.properties.className) pre.properties.className = code.properties.className;
 }

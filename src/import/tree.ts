@@ -85,6 +85,9 @@ export function textOf(node: Node | Root): string {
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
+/** The same without the white space around it; empty for no node. */
+export const wordsOf = (node: Node | undefined) => (node === undefined ? '' : textOf(node).trim());
+
 /**
  * Replaces nodes, innermost first: `change` returns the nodes that take the place of a node, or null to keep it. It sees
  * the content of an element as it will be.

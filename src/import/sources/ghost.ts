@@ -89,13 +89,14 @@ export const ghost: Source = {
   tidy(tree) {
     dom.replaceAll(tree, '.kg-bookmark-card', (card) => {
       const link = dom.select('a[href]', card);
-      const title = wordsOf(card, '.kg-bookmark-title') || (link && dom.textOf(link).trim()) || '';
+      const title = dom.wordsOf(dom.select('.kg-bookmark-title', card)) || dom.wordsOf(link);
       const caption = dom.select('figcaption', card)?.children ?? [];
       return [makeLink(link, title), ...caption];
     });
     dom.replaceAll(tree, '.kg-file-card', (card) => {
-      const caption = wordsOf(card, '.kg-file-card-caption');
-      const link = makeLink(dom.select('a[href]', card), wordsOf(card, '.kg-file-card-title'));
+      const caption = dom.wordsOf(dom.select('.kg-file-card-caption', card));
+      const title = dom.wordsOf(dom.select('.kg-file-card-title', card));
+      const link = makeLink(dom.select('a[href]', card), title);
       if (caption !== '') link.children.push(dom.text(` ${caption}`));
       return [link];
     });
@@ -113,11 +114,6 @@ export const ghost: Source = {
       return [dom.element('blockquote', {}, [dom.element('p', {}, words)])];
     });
   },
-};
-
-const wordsOf = (card: Element, selector: string) => {
-  const found = dom.select(selector, card);
-  return found === undefined ? '' : dom.textOf(found).trim();
 };
 
 /** Makes a paragraph with a link; without words, it shows its address. */

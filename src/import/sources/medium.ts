@@ -46,7 +46,7 @@ export const medium: Source = {
         addCount(facts.leftOut, 'responses');
         continue;
       }
-      const title = wordsOf(dom.select('.p-name', page));
+      const title = dom.wordsOf(dom.select('.p-name', page));
       dropHead(body, title);
       yield {
         id: `medium:${id}`,
@@ -54,8 +54,8 @@ export const medium: Source = {
         html: dom.toHtml(body.children),
         published: dom.select('.dt-published', page)?.properties.dateTime?.toString() ?? '',
         slug: lastPart(link).replace(/-[0-9a-f]{8,}$/, ''),
-        tags: dom.selectAll('.p-tags a', page).map(wordsOf),
-        excerpt: wordsOf(dom.select('.p-summary', page)),
+        tags: dom.selectAll('.p-tags a', page).map(dom.wordsOf),
+        excerpt: dom.wordsOf(dom.select('.p-summary', page)),
         isDraft,
         addresses: [link, `/${id}`, `/p/${id}`],
         guid: `https://medium.com/p/${id}`,
@@ -66,7 +66,7 @@ export const medium: Source = {
     dom.replaceAll(tree, '.graf--mixtapeEmbed', (embed) => {
       const link = dom.select('a[href]', embed);
       if (link === undefined) return [];
-      link.children = [dom.text(wordsOf(dom.select('strong', link)) || dom.textOf(link))];
+      link.children = [dom.text(dom.wordsOf(dom.select('strong', link)) || dom.textOf(link))];
       return [dom.element('p', {}, [link])];
     });
     for (const each of dom.listElements(tree, /^pre$/)) writeCode(each);
@@ -83,15 +83,13 @@ export const medium: Source = {
 /** What distinguishes a story from a response, which is one paragraph. */
 const STORY = 'img, iframe, h3, h4, ul, ol, pre, .graf--p ~ .graf--p';
 
-const wordsOf = (node: Element | undefined) => (node === undefined ? '' : dom.textOf(node).trim());
-
 /** Removes the heading that repeats the title, and the rule above the first section. */
 function dropHead(body: Element, title: string): void {
   const heading = dom.select('h3, h4', body);
   const first = body.children.find((each) => dom.isElement(each, /^section$/));
   const dividers = first === undefined ? [] : dom.selectAll('.section-divider', first as Element);
   const dropped = new Set<Node>(dividers);
-  if (heading !== undefined && wordsOf(heading) === title) dropped.add(heading);
+  if (heading !== undefined && dom.wordsOf(heading) === title) dropped.add(heading);
   dom.rewrite(body, (node) => (dropped.has(node) ? [] : null));
 }
 
