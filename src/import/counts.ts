@@ -1,5 +1,5 @@
 /**
- * Counts: what a report counts.
+ * Counts: what a report counts, and what most posts have.
  */
 
 /** Numbers by what they count. */
@@ -7,4 +7,11 @@ export type Counts = Record<string, number>;
 
 export function addCount(counts: Counts, what: string, by = 1): void {
   counts[what] = (counts[what] ?? 0) + by;
+}
+
+/** The text that more than half of these are; empty for none. */
+export function findMajority(texts: readonly string[]): string {
+  const middle = texts.toSorted()[texts.length >> 1] ?? '';
+  const times = texts.filter((each) => each === middle).length;
+  return times * 2 > texts.length ? middle : '';
 }

@@ -15,7 +15,7 @@ import { findHeldBack, type HeldBack } from '../site/text-selection.ts';
 import { addressKey } from '../site/urls.ts';
 import { adaptPost } from './adapt-post.ts';
 import { attemptPost } from './attempt.ts';
-import type { Counts } from './counts.ts';
+import { type Counts, findMajority } from './counts.ts';
 import type { SourceFacts } from './facts.ts';
 import { findOldAddress } from './folder-addresses.ts';
 import { dropKey, editFront, setKey, toPlainHead } from './front-edits.ts';
@@ -25,7 +25,7 @@ import type { ImportInput } from './input.ts';
 import type { ImportJob } from './job.ts';
 import { closeFormulas, listOpenFormulas } from './open-formulas.ts';
 import { type ImportReport, recordLeftOut } from './report.ts';
-import { findMostLanguage, findScriptLanguage } from './script-language.ts';
+import { findScriptLanguage } from './script-language.ts';
 import { makeSitemap, type OldSitemap } from './sitemap.ts';
 import type { Kind } from './sources.ts';
 import { countTemplateKeys, describeTemplateKeys } from './template-keys.ts';
@@ -63,7 +63,7 @@ export async function guessFolderFacts(
   if (facts.language === '') {
     const languages: string[] = [];
     for (const path of blog.posts) languages.push(findScriptLanguage(await input.head(path)));
-    facts.language = findMostLanguage(languages);
+    facts.language = findMajority(languages);
     if (facts.language !== '')
       report.decisions.push(
         `\`language: ${facts.language}\` in site.yaml is a guess from the letters of most posts`,
@@ -71,16 +71,15 @@ export async function guessFolderFacts(
   }
   if (facts.timezone !== '' && facts.author !== '') return;
   const dates: string[] = [];
-  const authors = new Map<string, number>();
+  const authors: string[] = [];
   for (const path of blog.posts) {
     const { published, author } = await readHead(path, input);
     if (published !== '') dates.push(published);
-    if (author !== '') authors.set(author, (authors.get(author) ?? 0) + 1);
+    authors.push(author);
   }
   if (facts.timezone === '') facts.writtenZone = findZoneOfDates(dates);
   // A guest, or one of many, isn't the blog's author.
-  const [main = ''] = [...authors].find(([, times]) => times * 2 > blog.posts.length) ?? [];
-  facts.author ||= main;
+  facts.author ||= findMajority(authors);
 }
 
 /** Reads the date and the only author of a post; empty if there are none. */

@@ -26,11 +26,3 @@ export function findScriptLanguage(text: string): string {
   const isMost = (pattern: RegExp) => (words.match(pattern)?.length ?? 0) > letters * MIN_SHARE;
   return SCRIPTS.find(([, pattern]) => isMost(pattern))?.[0] ?? '';
 }
-
-/** Finds the language that more than half of the posts are in; empty for none. */
-export function findMostLanguage(languages: readonly string[]): string {
-  const most = languages.find(
-    (each) => languages.filter((other) => other === each).length * 2 > languages.length,
-  );
-  return most ?? '';
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMostLanguage, findScriptLanguage } from '../../../src/import/script-language.ts';
+import { findScriptLanguage } from '../../../src/import/script-language.ts';
 
 test.each([
   ['Words, and `код` in code', ''],
@@ -17,9 +17,3 @@ test.each([
 ])('the language of %j is %j', (text, language) => {
   expect(findScriptLanguage(text)).toBe(language);
 });
-
-test.each([
-  [['zh', 'zh', ''], 'zh'],
-  [['zh', ''], ''],
-  [[], ''],
-])('most of %j is %j', (languages, most) => expect(findMostLanguage(languages)).toBe(most));
