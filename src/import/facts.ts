@@ -85,29 +85,27 @@ const FACTS = {
   timezone: 'timezone',
 } as const;
 
+/** Finds the first text that a record has under one of these keys; empty for none. */
+function findFact(said: JsonRecord, keys: string, isFit = (value: string) => value !== ''): string {
+  const stated = keys.split(' ').map((key) => toText(findValue(said, key)).trim());
+  return stated.find((value) => isFit(value)) ?? '';
+}
+
 /** Fills in facts about one of a blog's other languages from the language's settings. */
 export function addLanguageFacts(facts: SourceFacts, tag: string, said: JsonRecord): void {
-  const find = (keys: string) => {
-    const stated = keys.split(' ').map((key) => toText(findValue(said, key)).trim());
-    return stated.find((value) => value !== '') ?? '';
-  };
   // Otherwise pages would show the program's invitation, which the author didn't write.
   facts.languages[tag] = {
-    title: find('title'),
-    description: find(FACTS.description),
+    title: findFact(said, 'title'),
+    description: findFact(said, FACTS.description),
     callToAction: 'false',
   };
 }
 
 /** Fills in facts about a blog that are still unknown from a record in its source. */
 export function addFacts(facts: SourceFacts, said: JsonRecord): void {
-  for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][]) {
-    const stated = keys.split(' ').map((key) => toText(findValue(said, key)).trim());
-    const isFit = (value: string) => value !== '' && (fact !== 'url' || URL.canParse(value));
-    facts[fact] ||= stated.find(isFit) ?? '';
-  }
+  for (const [fact, keys] of Object.entries(FACTS) as [keyof typeof FACTS, string][])
+    facts[fact] ||= findFact(said, keys, fact === 'url' ? URL.canParse : undefined);
   facts.author = readPersonName(facts.author);
   // Without a title, `name` is the blog's name rather than the author's.
-  if (toText(findValue(said, 'title')).trim() === '' && facts.author === facts.title)
-    facts.author = '';
+  if (findFact(said, 'title') === '' && facts.author === facts.title) facts.author = '';
 }

@@ -129,7 +129,7 @@ export const hasKey = (text: string, key: string) =>
 export function addRedirects(source: string, redirects: readonly Redirect[]): string | null {
   if (redirects.length === 0) return source;
   const lines = redirects.map(([from, to]) => `${JSON.stringify(from)}: ${JSON.stringify(to)}`);
-  if (!/^["']?redirects["']?\s*:/m.test(source)) {
+  if (!hasKey(source, 'redirects')) {
     return `${source.trimEnd()}\nredirects:\n${lines.map((line) => `  ${line}\n`).join('')}`;
   }
   const [head, indent] = /^redirects:[ \t]*\r?\n([ \t]+)(?=[^\s#])/m.exec(source) ?? [];
