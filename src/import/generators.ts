@@ -17,10 +17,9 @@ import { zola } from './generators/zola.ts';
 import { ImportFault, type ImportInput } from './input.ts';
 
 /** In the order in which they are tried: several have settings of the same name. */
-const TABLE = { hexo, jekyll, zola, hugo, eleventy, astro, quarto, pelican, folder };
+export const GENERATORS = { hexo, jekyll, zola, hugo, eleventy, astro, quarto, pelican, folder };
 
-export type GeneratorName = keyof typeof TABLE;
-export const GENERATORS: Readonly<Record<GeneratorName, Generator>> = TABLE;
+export type GeneratorName = keyof typeof GENERATORS;
 export const GENERATOR_NAMES = Object.keys(GENERATORS) as GeneratorName[];
 
 export function isGenerator(kind: string): kind is GeneratorName {

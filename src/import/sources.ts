@@ -15,24 +15,13 @@ import { feed, isFeed } from './sources/feeds.ts';
 import { findGhostData, ghost } from './sources/ghost.ts';
 import { listStories, medium } from './sources/medium.ts';
 import { isRecords, records } from './sources/records.ts';
-import type { Source } from './sources/source.ts';
 import { substack } from './sources/substack.ts';
 import { wordpress } from './sources/wordpress.ts';
 
-const TABLE = {
-  wordpress,
-  ghost,
-  substack,
-  medium,
-  blogger,
-  feed,
-  records,
-};
+export const SOURCES = { wordpress, ghost, substack, medium, blogger, feed, records };
 
-export type SourceName = keyof typeof TABLE;
 /** What an input can be. */
-export type Kind = SourceName | GeneratorName;
-export const SOURCES: Readonly<Record<SourceName, Source>> = TABLE;
+export type Kind = keyof typeof SOURCES | GeneratorName;
 
 const LOOKED_FOR =
   'Looked for: a WordPress export (.xml with wxr_version), RSS, Atom or JSON Feed, a Ghost export (JSON with db), a zip of ' +
