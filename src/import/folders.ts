@@ -63,8 +63,8 @@ export async function readFolderBlog(
     translated.map((each) => ({ ...each, path: targets.get(each.path) ?? each.path })),
     report,
   );
-  for (const plugin of blog.plugins.filter((each) => each !== ''))
-    recordLeftOut(report, 'plugins', plugin);
+  for (const plugin of blog.plugins ?? [])
+    if (plugin !== '') recordLeftOut(report, 'plugins', plugin);
   redirectHomes(blog, GENERATORS[name].feed, job, config);
   const isFree = settings === null || !hasKey(settings, 'slugs');
   const placed = placePosts(posts, targets, config);

@@ -28,6 +28,12 @@ export function findValue(record: JsonRecord, keys: string): unknown {
   return found;
 }
 
+/** Finds a record by its path of keys; an empty one for any other value. */
+export function findRecord(record: JsonRecord, keys: string): JsonRecord {
+  const found = findValue(record, keys);
+  return isRecord(found) ? found : {};
+}
+
 /** Yields the values of all JSON files. One among several that isn't valid JSON is left out, and counted. */
 export async function* readJson(input: ImportInput, leftOut: Counts): AsyncGenerator<unknown> {
   const isAlone = input.files.length === 1;

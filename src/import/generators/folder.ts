@@ -56,7 +56,6 @@ export const folder: Generator = {
         url: facts.url || findText(code, 'siteUrl'),
         mark: isVault(input.files),
       },
-      plugins: [],
       addressOf: () => '',
       // Statamic puts a dot after the date.
       placeOf: (path) => path.replace(/(\/\d{4}-\d\d-\d\d)(?:-\d{4})?\.(?=[^/]+\.\w+$)/, '$1-'),

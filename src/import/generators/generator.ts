@@ -34,7 +34,7 @@ export interface FolderBlog {
   /** Sentences about what the author has to decide. */
   readonly decisions?: readonly string[];
   /** The names of plugins and themes in the settings. */
-  readonly plugins: readonly string[];
+  readonly plugins?: readonly string[];
   /**
    * How the date of a post becomes the date in its address: `written` takes the day as written, whatever its zone;
    * `seconds-are-utc` reads a time with seconds and without a zone as UTC. By default, dates are in the blog's zone.

@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { urlize } from '../../site/placeholders.ts';
 import { decodePercent } from '../../text/text.ts';
 import type { ImportInput } from '../input.ts';
-import { findValue, isRecord, type JsonRecord, toText } from '../json.ts';
+import { findRecord, findValue, isRecord, type JsonRecord, toText } from '../json.ts';
 import type { FolderBlog, Generator } from './generator.ts';
 import { findLanguages, splitName, toLanguageKey } from './languages.ts';
 import { commonFolder, isInFolder, splitPages, trimFolder } from './pages.ts';
@@ -77,10 +77,8 @@ function mainLanguageOf(settings: JsonRecord): string {
   return toText(settings.defaultcontentlanguage).toLowerCase() || 'en';
 }
 
-function settingsOfLanguage(settings: JsonRecord, key: string): JsonRecord {
-  const found = findValue(settings, `languages.${key}`);
-  return isRecord(found) ? found : {};
-}
+const settingsOfLanguage = (settings: JsonRecord, key: string) =>
+  findRecord(settings, `languages.${key}`);
 
 /** The content of a blog: one folder for all languages, or a folder for each. */
 interface ContentTree extends Required<Pick<FolderBlog, 'base' | 'nameOf' | 'placeOf'>> {
@@ -92,7 +90,7 @@ interface ContentTree extends Required<Pick<FolderBlog, 'base' | 'nameOf' | 'pla
 }
 
 function readTree(settings: JsonRecord, main: string): ContentTree {
-  const stated = isRecord(settings.languages) ? Object.keys(settings.languages) : [];
+  const stated = Object.keys(findRecord(settings, 'languages'));
   const off = [settings.disablelanguages].flat().map(toText);
   const languages = stated.filter((key) => {
     const isOff = toText(findValue(settings, `languages.${key}.disabled`)) === 'true';
@@ -163,7 +161,7 @@ async function readAllSettings(input: ImportInput, settingsPath: string): Promis
     const [, key] = /^config\/_default\/languages\.([\w-]+)\.\w+$/.exec(each) ?? [];
     return key === undefined ? [] : [key.toLowerCase()];
   });
-  const stated = isRecord(settings.languages) ? Object.keys(settings.languages) : [];
+  const stated = Object.keys(findRecord(settings, 'languages'));
   const languages: Record<string, JsonRecord> = {};
   for (const key of new Set([...stated, ...inFiles]))
     languages[key] = {

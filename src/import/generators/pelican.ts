@@ -34,7 +34,6 @@ export const pelican: Generator = {
         language: findString(code, 'DEFAULT_LANG'),
         timezone: findString(code, 'TIMEZONE'),
       },
-      plugins: [],
       addressDates: 'written',
       addressOf: () => readAddress(address || '{slug}.html', code),
       // It isn't one of Pelican's keys.

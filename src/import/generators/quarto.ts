@@ -4,7 +4,7 @@
 import { posix } from 'node:path';
 import { count } from '../../problems/report.ts';
 import type { ImportInput } from '../input.ts';
-import { findValue, isRecord, toText } from '../json.ts';
+import { findRecord, toText } from '../json.ts';
 import type { Generator } from './generator.ts';
 import { listPages } from './pages.ts';
 import { findKey, readFronts, readSettings } from './settings.ts';
@@ -14,7 +14,7 @@ export const quarto: Generator = {
   feed: ['/index.xml', '/rss.xml'],
   async read(input, settingsPath) {
     const settings = await readSettings(input, settingsPath);
-    const site = isRecord(settings.website) ? settings.website : {};
+    const site = findRecord(settings, 'website');
     const texts = listPages(input.files).filter((path) => !/\.html?$/i.test(path));
     const fronts = await readFronts(input, texts);
     const isPost = (path: string) =>
@@ -27,11 +27,10 @@ export const quarto: Generator = {
       statics: [],
       settings: {
         ...site,
-        url: toText(findValue(site, 'site-url')),
+        url: toText(site['site-url']),
         language: toText(settings.lang),
         execute: settings.execute,
       },
-      plugins: [],
       decisions: await describeRun(posts, input),
       addressOf(path) {
         const name = posix.basename(path).replace(/\.\w+$/, '');

@@ -1,7 +1,7 @@
 /**
  * Zola: `config.toml`, or `zola.toml`, and sections in `content/`.
  */
-import { findValue, isRecord, toText } from '../json.ts';
+import { findRecord, findValue, toText } from '../json.ts';
 import type { Generator } from './generator.ts';
 import { findLanguages, splitName, toLanguageKey } from './languages.ts';
 import { splitPages } from './pages.ts';
@@ -15,14 +15,11 @@ export const zola: Generator = {
   async read(input, settingsPath) {
     const settings = await readSettings(input, settingsPath);
     const main = toLanguageKey(toText(settings.default_language)) || 'en';
-    const keys = isRecord(settings.languages) ? Object.keys(settings.languages) : [];
+    const keys = Object.keys(findRecord(settings, 'languages'));
     const known = new Set([...keys, main]);
     const of = (path: string) => splitName(path, known).key || main;
     const nameOf = (path: string) => splitName(path, known).path;
-    const settingsOf = (key: string) => {
-      const found = findValue(settings, `languages.${key}`);
-      return isRecord(found) ? found : {};
-    };
+    const settingsOf = (key: string) => findRecord(settings, `languages.${key}`);
     const texts = splitPages(input.files, 'content', nameOf);
     const isReduced = /^(?:on)?$/.test(toText(findValue(settings, 'slugify.paths')));
     return {
