@@ -3,6 +3,7 @@
  * and folders share it.
  */
 import type { SiteConfig } from '../essays/config.ts';
+import { count } from '../problems/report.ts';
 import { rootPermalink } from '../site/redirect-rules.ts';
 import { pagePath } from '../site/urls.ts';
 import { findPostPattern } from './addresses.ts';
@@ -15,7 +16,6 @@ import type { ImportJob, WrittenEssay } from './job.ts';
 import { type FormChoice, keepAddresses, type SortedPosts } from './kept-addresses.ts';
 import { findRedirects, type MovedPost } from './redirects.ts';
 import { addNote, UNKEPT } from './report.ts';
-import { describeUnread } from './unread-addresses.ts';
 import { movesToOtherDay } from './zones.ts';
 
 /** The addresses that the front matter of a post has to state. */
@@ -128,4 +128,21 @@ function findMoved(
   const ofForm = listCandidates(oldAddress.pattern).filter((each) => /:[a-z]/.test(each));
   const patterns = page === null ? [...ofForm, ...ofPaths].filter((each) => each !== '') : [];
   return [{ id, essay: slugged, paths, patterns: [...new Set(patterns)] }];
+}
+
+const MOST_SHOWN = 3;
+
+/** Says that nobody could read old addresses and these are assumed, with links to the old site to compare them with. */
+export function describeUnread(assumed: readonly string[], siteUrl: string): string {
+  const base = URL.canParse(siteUrl) ? siteUrl.replace(/\/+$/, '') : '';
+  const step = Math.max(1, Math.floor(assumed.length / MOST_SHOWN));
+  const shown = assumed.filter((_, at) => at % step === 0).slice(0, MOST_SHOWN);
+  const [first = ''] = shown;
+  const form = first.replace(/[^/]+(\/?)$/, '…$1');
+  const links = shown.map((address) => base + address).join(' ');
+  const sitemap = base === '' ? 'FILE' : `${base}/sitemap.xml`;
+  return (
+    `I couldn't find the form of your addresses for ${count(assumed.length, 'post')}, and assumed \`${form}\`. ` +
+    `Compare these: ${links} If the old site has others, import again with \`--sitemap ${sitemap}\`.`
+  );
 }

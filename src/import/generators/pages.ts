@@ -23,7 +23,7 @@ export function listPages(files: readonly string[], except = NO_PAGE): string[] 
 export function splitPages(
   files: readonly string[],
   base: string,
-  nameOf = (path: string) => path,
+  nameOf: (path: string) => string,
 ): Pick<FolderBlog, 'base' | 'posts' | 'pages'> {
   const all = listPages(files).filter((path) => isInFolder(path, base));
   const isIndex = (path: string) => /\/index\.[^/]*$/.test(nameOf(path));
@@ -80,6 +80,6 @@ export function commonFolder(folders: readonly string[]): string {
 }
 
 /** A folder from settings without `./` before and `/` after it; empty for the folder of the blog. */
-export function trimFolder(folder = ''): string {
+export function trimFolder(folder: string): string {
   return folder.replace(/^(?:\.?\/)+|^\.$|\/+$/g, '');
 }

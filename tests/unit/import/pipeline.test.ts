@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeUnread } from '../../../src/import/unread-addresses.ts';
+import { describeUnread } from '../../../src/import/pipeline.ts';
 
 test('three addresses can be compared with those of the old site', () => {
   const assumed = ['/blog/a', '/blog/b', '/blog/c', '/blog/d', '/blog/é'];
