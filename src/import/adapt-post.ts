@@ -4,6 +4,7 @@
  */
 import { LINK_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { findValue } from '../essays/key-table.ts';
+import { applyEdits, orderEdits } from '../markdown/source-edits.ts';
 import { stripSiteUrl } from '../markdown/url-syntax.ts';
 import { escapeLabel, writeLink } from '../translate/writing.ts';
 
@@ -32,8 +33,9 @@ export function adaptPost(
     const is = key === 'slug' ? slugOf(node.value) : stripInline(node.value);
     if (is === node.value) return [];
     const quotes = /["']/.test(text.charAt(node.offset - 1)) ? 1 : 0;
-    const start = node.offset - quotes;
-    return [{ start, end: node.offset + node.value.length + quotes, is: JSON.stringify(is) }];
+    const at = node.offset - quotes;
+    const was = text.slice(at, node.offset + node.value.length + quotes);
+    return [{ at, was, is: JSON.stringify(is) }];
   });
   const link = findValue(source, LINK_KEYS)?.node;
   const url = link?.kind === 'text' ? link.value.trim() : '';
@@ -42,13 +44,8 @@ export function adaptPost(
     stripSiteUrl(url, siteUrl) === null &&
     !body.includes(url)
   )
-    edits.push({ start: bodyOffset, end: bodyOffset, is: writeHead(path, url) });
-  if (edits.length === 0) return bytes;
-  return Buffer.from(
-    edits
-      .sort((a, b) => b.start - a.start)
-      .reduce((all, { start, end, is }) => all.slice(0, start) + is + all.slice(end), text),
-  );
+    edits.push({ at: bodyOffset, was: '', is: writeHead(path, url) });
+  return edits.length === 0 ? bytes : Buffer.from(applyEdits(text, orderEdits(edits)));
 }
 
 function stripInline(text: string): string {

@@ -5,6 +5,7 @@ import type { SiteConfig } from '../essays/config.ts';
 import { FRONT_MATTER_KEYS, readFrontMatter } from '../essays/front-matter.ts';
 import { readTable } from '../essays/key-table.ts';
 import { joinMath } from '../essays/math-setting.ts';
+import { applyEdits } from '../markdown/source-edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import type { ProblemPart } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
@@ -72,13 +73,12 @@ const RENAMED = /^(?!\w+:|\/\/)([^?#]*)\.(?:mdx|[qr]md)(?=[?#]|$)/i;
 /** Renames the targets of links in the same way as the posts. */
 function renameLinks(text: string, math: boolean): string {
   if (!/\.(?:mdx|[qr]md)\b/i.test(text)) return text;
-  return listNodes(text, 'link definition', math).reduceRight((renamed, { node, start, end }) => {
+  const edits = listNodes(text, 'link definition', math).flatMap(({ node, start, end }) => {
     const url = 'url' in node ? String(node.url) : '';
     const at = RENAMED.test(url) ? text.slice(start, end).lastIndexOf(url) : -1;
-    if (at === -1) return renamed;
-    const rest = renamed.slice(start + at + url.length);
-    return renamed.slice(0, start + at) + url.replace(RENAMED, '$1.md') + rest;
-  }, text);
+    return at === -1 ? [] : [{ at: start + at, was: url, is: url.replace(RENAMED, '$1.md') }];
+  });
+  return applyEdits(text, edits);
 }
 
 /** A translated file in the site, with what a build says about it. */
