@@ -41,4 +41,4 @@ export interface ExportedPost {
 }
 
 /** A heading of the report, perhaps with the details of this post. */
-export type PostNote = string | readonly [about: string, details: string];
+type PostNote = string | readonly [about: string, details: string];

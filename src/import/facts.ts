@@ -42,7 +42,7 @@ export interface SourceFacts extends BlogFacts {
 }
 
 /** A file that was added to a post. */
-export interface Attachment {
+interface Attachment {
   readonly url: string;
   /** Plain text. */
   readonly alt: string;

@@ -137,7 +137,7 @@ function placePages(blog: FolderBlog, { options, report, hasAbout }: ImportJob):
 }
 
 /** A page in our language. */
-export interface FolderPage extends TranslatedFile {
+interface FolderPage extends TranslatedFile {
   readonly path: string;
 }
 

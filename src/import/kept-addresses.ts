@@ -18,7 +18,7 @@ import type { ImportJob } from './job.ts';
 type OldPost = Pick<ImportedPost, 'id' | 'essay' | 'oldAddress'>;
 
 /** The settings that keep the most old addresses. */
-export interface KeptForm {
+interface KeptForm {
   readonly permalink: string;
   readonly slugs: SiteConfig['slugs'];
 }

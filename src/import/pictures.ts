@@ -34,7 +34,7 @@ const AT_ONCE = 4;
 const TIMEOUT_MS = 60_000;
 
 /** The pictures and other files of a post. */
-export interface TakenPictures {
+interface TakenPictures {
   /** By name. */
   readonly files: ReadonlyMap<string, Buffer>;
   /** The addresses of files that weren't found. */

@@ -20,7 +20,7 @@ export interface MovedPost {
 }
 
 /** What leads the old addresses to the new ones. */
-export interface FoundRedirects {
+interface FoundRedirects {
   /** Patterns for `redirects` of site.yaml. */
   readonly rules: readonly string[];
   /** Single addresses, by the id of the post. */

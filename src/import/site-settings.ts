@@ -18,7 +18,7 @@ const PLACEHOLDER = 'Your Name';
 const PLACEHOLDER_LINE = new RegExp(`^name:[ \\t]*["']?${PLACEHOLDER}["']?[ \\t]*(?=\\r?$)`, 'm');
 
 /** The settings of the site after an import. */
-export interface SettledSettings {
+interface SettledSettings {
   /** The text of site.yaml. */
   readonly text: string;
   readonly config: SiteConfig;

@@ -67,7 +67,7 @@ export function movesToOtherDay(written: string, timeZone: string): boolean {
 const ZONE = /\s*(?:(?<=[\d\s])(?:z|utc?|gmt|[a-z]{3,4})|[+-]\d{2}:?\d{2})(?:\s*\([^)]*\))?$/i;
 
 /** Reads a date that states its zone; null for a date that doesn't. */
-export function readLocalMoment(written: string): LocalMoment | null {
+function readLocalMoment(written: string): LocalMoment | null {
   const text = written.trim();
   const bare = text.replace(ZONE, '');
   // `2020-01-02` ends like an offset, but has no time.

@@ -57,7 +57,7 @@ const DIALECTS: readonly Dialect[] = [
 export type ForeignFile = Pick<EssaySource, 'path' | 'text' | 'entries' | 'bodyOffset'>;
 
 /** A translated text. */
-export interface Translation {
+interface Translation {
   readonly text: string;
   /** The other programs' syntax that is left in it, in order. */
   readonly left: readonly Untranslated[];

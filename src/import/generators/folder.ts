@@ -23,7 +23,7 @@ export function listMarkdown(files: readonly string[]): string[] {
 }
 
 /** Finds the innermost folder that holds most of these paths; empty for the folder itself. */
-export function findFullFolder(paths: readonly string[]): string {
+function findFullFolder(paths: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const folder of paths.flatMap(listFoldersAbove))
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
