@@ -39,17 +39,14 @@ export function findOldAddress(
   const values = { ...names, ...dateValues(essay, blog.addressDates, zone) };
   const written = fillPlaceholders(pattern, values).replace(/[?#]/g, encodeURIComponent);
   const filled = pattern && written.replace(/^\/*/, '/');
-  const byRule = isFilled(filled) ? { pattern, path: filled } : { pattern: '', path: '' };
+  const isKnown = findPlaceholders(filled).length === 0;
+  const byRule = isKnown ? { pattern, path: filled } : { pattern: '', path: '' };
   const listed = sitemap?.find(byRule.path, [...Object.values(names), slugify(essay.title)]);
   if (listed === undefined || listed === null) return byRule;
   if (trimPath(listed) === trimPath(byRule.path))
     return { path: listed, pattern: trimPath(pattern) + listed.slice(trimPath(listed).length) };
   const dated: SluggedEssay = { ...essay, slug: '', address: '' };
   return { path: listed, pattern: findPattern(listed, dated, zone) ?? listed };
-}
-
-function isFilled(path: string): boolean {
-  return findPlaceholders(path).length === 0;
 }
 
 /** The names of a post that a stated slug may replace: `:slugorfile` is the slug or, without one, `:file`. */

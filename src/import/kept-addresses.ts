@@ -4,7 +4,6 @@
  * finds to the job.
  */
 import type { SiteConfig } from '../essays/config.ts';
-import type { ParsedEssay } from '../essays/essay.ts';
 import { CONFIG_PATH, FIXED_ADDRESSES } from '../essays/paths.ts';
 import { wholeFile } from '../problems/problems.ts';
 import { type FormConfig, readAddressForm } from '../site/permalinks.ts';
@@ -188,26 +187,18 @@ interface AddressedPost extends OldPost {
   readonly essay: SluggedEssay;
 }
 
-/** Gives the posts their addresses. */
+/** Gives the posts their addresses, as a build would. */
 function addressPosts(posts: readonly OldPost[], config: FormConfig): AddressedPost[] {
-  const essays = posts.map(({ essay }) => essay);
-  const addressed = new Map(addressEssays(essays, config).map((essay) => [essay.path, essay]));
+  const newestFirst = posts
+    .map(({ essay }) => essay)
+    .sort((a, b) => b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1));
+  const { form } = readAddressForm(config);
+  const { value } = assignSlugs(newestFirst, config, new Map(), form);
+  const addressed = new Map(value.map((essay) => [essay.path, essay]));
   return posts.flatMap((post) => {
     const essay = addressed.get(post.essay.path);
     return essay === undefined ? [] : [{ ...post, essay }];
   });
-}
-
-/** Gives essays their addresses, as a build would. */
-function addressEssays(
-  essays: readonly ParsedEssay[],
-  config: FormConfig,
-): readonly SluggedEssay[] {
-  const newestFirst = essays.toSorted(
-    (a, b) => b.publishedTimestamp - a.publishedTimestamp || (a.path < b.path ? -1 : 1),
-  );
-  const { form } = readAddressForm(config);
-  return assignSlugs(newestFirst, config, new Map(), form).value;
 }
 
 /** True for a post that keeps its address, to the letter. */
