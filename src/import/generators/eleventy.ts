@@ -14,6 +14,7 @@ import {
   readAll,
   readCode,
   readCodeOf,
+  readDateForm,
   readFronts,
 } from './settings.ts';
 
@@ -188,21 +189,12 @@ const VALUES: readonly (readonly [RegExp, string])[] = [
   [/^(?:lang|locale)$/, ':language'],
 ];
 /** `page.date | date: "%Y/%m"` */
-const DATE = /^(?:page\.)?date\s*\|\s*\w+\s*[:(]\s*["']((?:%[Ymdy]|[-/])+)["']\)?$/;
-const DATES: Readonly<Record<string, string>> = {
-  Y: ':year',
-  m: ':month',
-  d: ':day',
-  y: ':short_year',
-};
+const DATE = /^(?:page\.)?date\s*\|\s*\w+\s*[:(]\s*["']((?:%-?[a-zA-Z]|[-/])+)["']\)?$/;
 
 /** Finds the placeholder of a value; undefined for one that only a program could fill in. */
 function readValue(value: string): string | undefined {
   const [, format] = DATE.exec(value) ?? [];
-  return (
-    format?.replace(/%(\w)/g, (_, part: string) => DATES[part] ?? '') ??
-    VALUES.find(([form]) => form.test(value))?.[1]
-  );
+  return format ? readDateForm(format) : VALUES.find(([form]) => form.test(value))?.[1];
 }
 
 /** Converts a permalink template, `/notes/{{ page.fileSlug }}/` → `/notes/:stem/`; empty if a value isn't known. */

@@ -4,7 +4,7 @@
 import { posix } from 'node:path';
 import type { Generator } from './generator.ts';
 import { isInFolder, listPages, trimFolder } from './pages.ts';
-import { readAll } from './settings.ts';
+import { readAll, readDateForm } from './settings.ts';
 
 export const pelican: Generator = {
   settings: /^(?:pelicanconf|pelican\.conf|settings|publishconf)\.py$/,
@@ -59,23 +59,11 @@ function findList(code: string, name: string): string[] | undefined {
     : Array.from(list.matchAll(/["']([^"']*)["']/g), ([, text = '']) => text);
 }
 
-const DATES: Readonly<Record<string, string>> = {
-  '%Y': ':year',
-  '%m': ':month',
-  '%d': ':day',
-  '%-m': ':i_month',
-  '%-d': ':i_day',
-  '%y': ':short_year',
-  '%b': ':short_month',
-};
-
 /** Converts a form of addresses: `posts/{date:%Y}/{slug}/`; empty if it has a value that isn't known. */
 function readAddress(written: string, code: string): string {
   const isOfFile = findString(code, 'SLUGIFY_SOURCE') === 'basename';
   const form = written
-    .replace(/\{date:([^{}]*)\}/g, (_, date: string) =>
-      date.replace(/%-?[a-zA-Z]/g, (part) => DATES[part] ?? '{}'),
-    )
+    .replace(/\{date:([^{}]*)\}/g, (_, date: string) => readDateForm(date))
     .replaceAll('{slug}', isOfFile ? ':slugorbasename' : ':slugorplaintitle')
     .replace(/(?:^|\/)index\.html$/, '/');
   return /[{}]/.test(form) ? '' : `/${form.replace(/^\//, '')}`;

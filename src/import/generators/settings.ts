@@ -84,3 +84,19 @@ export function findKey(front: string | undefined, key: string): string {
   const value = form.exec(front ?? '')?.[1]?.trim() ?? '';
   return /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value;
 }
+
+/** Placeholders for the parts of a date, by their names in `strftime`. */
+const DATES: Readonly<Record<string, string>> = {
+  '%Y': ':year',
+  '%m': ':month',
+  '%d': ':day',
+  '%-m': ':i_month',
+  '%-d': ':i_day',
+  '%y': ':short_year',
+  '%b': ':short_month',
+};
+
+/** Converts a form of dates: `%Y/%m` → `:year/:month`; with braces, as no address has them, for a part that isn't known. */
+export function readDateForm(form: string): string {
+  return form.replace(/%-?[a-zA-Z]/g, (part) => DATES[part] ?? '{}');
+}

@@ -184,6 +184,8 @@ describe('Eleventy', () => {
     ['/n/{{ page.fileSlug }}/', '', '/n/sea/'],
     ['{{ page.filePathStem }}.html', '', '/posts/sea.html'],
     ['/{{ page.date | date: "%Y/%m" }}/{{ title | slugify }}/', '', '/2021/02/the-sea/'],
+    ['/{{ page.date | date: "%Y/%-m" }}/{{ title | slugify }}/', '', '/2021/2/the-sea/'],
+    ['/{{ page.date | date: "%Y/%j" }}/{{ title | slugify }}/', '', ''],
     ['/{{ title | slug }}/', '', ''],
     ['/{% if a %}b/{% endif %}{{ page.fileSlug }}/', '', ''],
     ["{{ page.filePathStem | replace: '/en/', '/' }}/", '', ''],
