@@ -37,10 +37,9 @@ export const jekyll: Generator = {
         ofPlugin.length === 0 ? path : plain.nameOf(path).replace(/(^|\/)_i18n\//, '$1'),
       keysOf: (path): Record<string, string> => {
         if (languages === undefined) return {};
-        const [ref, permalink] = [
-          findRef(fronts.get(path)),
-          findKey(fronts.get(path), 'permalink'),
-        ];
+        const front = fronts.get(path);
+        const ref = findRef(front);
+        const permalink = findKey(front, 'permalink');
         const address = permalink && prefixOf(path) && posix.join(prefixOf(path), '/', permalink);
         return {
           ...(ref && { translationKey: JSON.stringify(ref) }),

@@ -8,7 +8,7 @@ import { readAll, readDateForm } from './settings.ts';
 
 export const pelican: Generator = {
   settings: /^(?:pelicanconf|pelican\.conf|settings|publishconf)\.py$/,
-  isOwn: isPelican,
+  isOwn: (settings) => /^(?:SITENAME|SITEURL|ARTICLE_URL)\s*=/m.test(settings),
   feed: ['/feeds/all.atom.xml', '/feed.xml'],
   tagPages: '/tag/:tag.html',
   async read(input, settingsPath) {
@@ -41,10 +41,6 @@ export const pelican: Generator = {
     };
   },
 };
-
-function isPelican(code: string): boolean {
-  return /^(?:SITENAME|SITEURL|ARTICLE_URL)\s*=/m.test(code);
-}
 
 /** Finds the text that is assigned to a name; empty for none. */
 function findString(code: string, name: string): string {
