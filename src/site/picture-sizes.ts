@@ -16,7 +16,7 @@ export interface PictureWidths {
   readonly alone: number | null;
 }
 
-const BOOK: PictureWidths = { column: 620, wide: 1028, alone: null };
+const BOOK: PictureWidths = { column: 620, wide: 956, alone: null };
 const WIDTHS: Readonly<Record<string, PictureWidths>> = {
   gallery: { column: 620, wide: 1028, alone: 788 },
   letter: { column: 540, wide: 684, alone: null },
