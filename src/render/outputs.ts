@@ -189,16 +189,22 @@ function planPage(page: Page, siteKey: string, { alternates }: Pick<Site, 'alter
     const listed = same === undefined ? others() : others() + JSON.stringify(same);
     return digest(siteKey + template + essay + listed);
   });
+  // The 404 page is also at every gone address; it is rendered once for all of them.
+  let notFound: string | null = null;
   return {
     path: urls.outputPathOf(url),
     get key() {
       return findKey();
     },
     make({ completeBody, render }) {
+      if (notFound !== null) return notFound;
       const bodies = shown.map((each) => {
         return completeBody(each, embedded?.has(each.source) ? 'embedded' : 'page');
       });
-      return bodies.every((body) => body !== null) ? render(page, page.makeProps(bodies)) : null;
+      if (!bodies.every((body) => body !== null)) return null;
+      const html = render(page, page.makeProps(bodies));
+      if (template === 'NotFoundPage') notFound = html;
+      return html;
     },
   };
 }

@@ -436,6 +436,17 @@ describe('an essay that is gone', () => {
     expect([back.report, back.page('blog/a.html')('h1').text()]).toEqual(['', 'A']);
   });
 
+  test('has the very page that 404.html is, which is rendered once', async () => {
+    const site = await build({
+      ...SITE,
+      [YAML]: `${SITE_YAML}gone: [/x, /y]\n`,
+      'templates/NotFoundPage.tsx':
+        'let count = 0;\nexport default function NotFoundPage() { count += 1; return <p>{count}</p>; }\n',
+    });
+    const pages = ['404.html', 'x.html', 'y.html'].map((path) => site.text(path));
+    expect(new Set(pages)).toEqual(new Set([expect.stringContaining('<p>1</p>')]));
+  });
+
   test('and whose address another one took, is reported once', async () => {
     const site = await build({ [A]: two('title: Same') });
     const taken = await site.rebuild({ [A]: null, [B]: one('title: Same', words(2000)) });
