@@ -107,7 +107,9 @@ export async function completeSite(
   const isDone = measured.isScaled || hasErrors(softened, request.mode.isStrict);
   const pictures = isDone ? measured : await scalePictures(measured, request, listener);
   const hasCopies = pictures.jobs.length < measured.jobs.length;
-  const site = hasCopies ? deriveFrom(deriving, pictures, draft.site.related) : draft.site;
+  const site = hasCopies
+    ? deriveFrom(deriving, listEssays(inputs, parsed), pictures, draft.site.related)
+    : draft.site;
   const unstripped = findUnstripped(pictures.value, site.value.copies);
   const found = {
     ...stages,
@@ -154,12 +156,13 @@ function deriveDraft(deriving: Deriving): Draft {
   const { files } = inputs;
   const { listing } = files.content.value;
   const config = files.config.value;
+  const essays = listEssays(inputs, parsed);
   const own = [...listing.neighbours, ...listing.publicFiles];
-  const ofEssays = findLinkedFiles(listEssays(inputs, parsed), own, config, ESSAYS_PATH);
+  const ofEssays = findLinkedFiles(essays, own, config, ESSAYS_PATH);
   const shown = addBranding(ofEssays, files.branding.value, config);
   const linked = addFilms(shown, listing.publicFiles);
   const pictures = measurePictures(linked, last.content.pictures, inputs.states, request);
-  const site = deriveFrom(deriving, pictures, last.content.related);
+  const site = deriveFrom(deriving, essays, pictures, last.content.related);
   return { site, pictures, edited: null };
 }
 
@@ -172,6 +175,7 @@ function listEssays({ files }: Inputs, { essays }: Parsed): readonly ParsedEssay
 /** Derives the site with the pictures that are measured. */
 function deriveFrom(
   { request, inputs, parsed }: Deriving,
+  essays: readonly ParsedEssay[],
   pictures: SitePictures,
   lastRelated: RelatedByLanguage,
 ): SiteResult {
@@ -185,7 +189,7 @@ function deriveFrom(
     ...parsed.settings,
     otherSettings: parsed.otherSettings,
     branding: files.branding.value,
-    essays: listEssays(inputs, parsed),
+    essays,
     pageTemplates: listComponents({ root, packageRoot, theme: files.theme.value }, 'pages'),
     linkable: {
       files: pictures.value,
