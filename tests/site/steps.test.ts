@@ -1,5 +1,6 @@
 /**
- * The steps that derive a site: what one has made is never changed by another. What they make is tested by what is published.
+ * The steps that derive a site: what one has made is never changed by another, and addresses that are settled are found
+ * in one go. What the steps make is tested by what is published.
  */
 import { expect, test } from 'vitest';
 import type { LinkedFile } from '../../src/essays/images.ts';
@@ -108,6 +109,17 @@ test('no step changes what an earlier one has made', () => {
   const steps = prepare([fresh, renamed], text);
   freeze(steps);
   expect(finish(steps).newText).toContain('/blog/a content/essays/c.md');
+});
+
+test('the addresses are settled if no essay has moved since they were recorded', () => {
+  const text = finish(prepare()).newText ?? '';
+  const renamed = { ...old, path: 'content/essays/c.md' };
+  const settled = ['', text].map((each) => prepare([fresh, old], each).addressed.isSettled);
+  expect([...settled, prepare([fresh, renamed], text).addressed.isSettled]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
 
 test('links resolve alike in any order, and change nothing in the index', () => {
