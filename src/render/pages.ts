@@ -97,16 +97,14 @@ function makeEditionPages(site: Site, edition: Edition, templates: PreparedTempl
   ];
 }
 
-/** What every page has, and its URL in each language; the 404 page has none. */
+/** What every page has, and its URL in each language. */
 function describePlace(
   address: string,
-  { site, edition, otherLanguages, shared }: PagesContext,
+  { site, otherLanguages, shared }: PagesContext,
 ): Pick<props.CurrentPage, 'site' | 'year' | 'url' | 'languages'> {
-  const { config } = edition;
-  const isMissing = address === config.prefix + NOT_FOUND_ADDRESS;
   return {
     ...shared,
-    url: isMissing ? null : urls.toUrl(site.urls, address),
+    url: urls.toUrl(site.urls, address),
     languages: linkLanguages(address, otherLanguages, site),
   };
 }
@@ -281,12 +279,8 @@ function makeLists(
     };
     return { essays: essays.map(makeCard), tags, total: essays.length };
   });
-  const byTag = once(() => groupCards(all().essays));
+  const byTag = once(() => groupBy(all().essays, ({ tags }) => tags.map(({ name }) => name)));
   return { all, byTag, key: once(() => digest(JSON.stringify(all()))) };
-}
-
-function groupCards(cards: readonly props.CardProps[]) {
-  return groupBy(cards, ({ tags }) => tags.map(({ name }) => name));
 }
 
 /** The pages of tags, and the archive. */
