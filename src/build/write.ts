@@ -13,7 +13,7 @@ import * as disk from '../files/file-state.ts';
 import { digest } from '../files/fingerprint.ts';
 import { makeProblem, type Problem, type ProblemCode, wholeFile } from '../problems/problems.ts';
 import type { Contents } from '../render/outputs.ts';
-import { foldCase } from '../text/text.ts';
+import { foldCase, joinSome } from '../text/text.ts';
 import type { BuildState, WrittenFile } from './cache.ts';
 import { keyOfFolder } from './out-folder.ts';
 import type { BuildPlaces } from './request.ts';
@@ -288,9 +288,7 @@ function reportForeign(
   hint: string | null = null,
 ): Problem[] {
   if (paths.length === 0) return [];
-  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
-  const named = paths.slice(0, 3).join(', ') + more;
-  const message = `${done} no build is known to have written them: ${named}`;
+  const message = `${done} no build is known to have written them: ${joinSome(paths)}`;
   return [makeProblem(code, wholeFile(folder), message, hint)];
 }
 

@@ -218,7 +218,7 @@ describe('files that no build wrote', () => {
       ...Object.fromEntries([...mine, '.git/HEAD'].map((path) => [`out/${path}`, 'mine'])),
     });
     expect(site.report).toContain(
-      'written them: .blog-staging/x, CNAME, blog/hand.html and 2 more\n  out\n  → If they come',
+      'written them: .blog-staging/x, CNAME and 3 more\n  out\n  → If they come',
     );
     const less = await site.rebuild({ [A]: null, [B]: null });
     expect(less.codes).toEqual(['essays-none', 'out-unknown-files']);
@@ -230,7 +230,7 @@ describe('files that no build wrote', () => {
     const site = await settle(await buildSite(FILES));
     const others = { 'out/blog/y.html': 'mine', 'out/blog/z.html': 'mine' };
     const mine = { ...others, 'out/CNAME': 'mine', 'out/blog/hand.html': 'mine' };
-    const names = /: blog\/hand\.html, blog\/y\.html, blog\/z\.html$/m;
+    const names = /: blog\/hand\.html, blog\/y\.html and blog\/z\.html$/m;
     expect((await site.rebuild(mine)).report).toMatch(names);
     for (const path of Object.keys(others)) rmSync(join(site.root, path));
     const again = await site.rebuild({ [A]: null });
