@@ -41,11 +41,7 @@ export interface DocumentForm {
 }
 
 /** A problem without its place. */
-interface Finding extends ProblemDetails {
-  readonly code: ProblemCode;
-  readonly message: string;
-  readonly hint: string;
-}
+type Finding = Pick<Problem, 'code' | 'message' | 'hint'> & ProblemDetails;
 
 /** Adds a problem at an offset in the file, or for the whole file if the offset is null. */
 export function report(
@@ -99,7 +95,7 @@ function reportRepeats(
     const message = `The key \`${name}\` appears here a second time`;
     const edits = code === 'key-repeated' ? removeEntry(file.text, offset) : [];
     const hint = 'Remove one of the two.';
-    report(file, offset, { code, message, hint, edits, subject: name });
+    report(file, offset, { code, message, hint, edits });
   }
 }
 

@@ -45,16 +45,10 @@ export function detach(part: string): string {
   return Buffer.from(part).toString();
 }
 
-/** The conflict markers that Git leaves in a file, as a problem; `at` is the offset of the first. */
-export interface Conflict {
-  readonly at: number;
-  readonly code: 'conflict-marker';
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** Finds conflict markers; null if there are none. */
-export function findConflict(text: string): Conflict | null {
+/** Finds the conflict markers that Git leaves in a file; `at` is the offset of the first. Null if there are none. */
+export function findConflict(
+  text: string,
+): (Pick<Problem, 'code' | 'message' | 'hint'> & { readonly at: number }) | null {
   const begin = text.search(/^<{7} \S/m);
   const middle = begin === -1 ? -1 : text.slice(begin).search(/^={7}$/m);
   if (middle === -1 || !/^>{7} \S/m.test(text.slice(begin + middle))) return null;
