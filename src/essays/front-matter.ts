@@ -370,8 +370,7 @@ function reportOtherDay(
   if (name.split('-').every(isSame)) return;
   const message = `The file name says ${name}, but the essay's date, which counts, is on ${shown} (${timeZone})`;
   const hint = 'Correct the wrong one, or set `timezone` in site.yaml.';
-  const details = { subject: 'days in file names' };
-  problems.push(makeProblem('date-in-name', place, message, hint, details));
+  problems.push(makeProblem('date-in-name', place, message, hint));
 }
 
 /** Reads the categories, for `:category` in redirects. They may also be tags, whose reader reports problems. */

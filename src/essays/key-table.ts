@@ -102,7 +102,7 @@ export function reportUnknownKeys(
     const hint = place ?? askMeant(meant) ?? all;
     const message = `The key \`${key}\` is unknown, so it is ignored`;
     const edits = meant === null ? [] : renameEntry(source, key, meant);
-    report(source, keyOffset, { code: 'key-unknown', message, hint, edits, subject: key });
+    report(source, keyOffset, { code: 'key-unknown', message, hint, edits });
   }
 }
 

@@ -143,7 +143,7 @@ export const languages: Reader<LanguageSettings[]> = convert(
 function reportTag(tag: string, keyOffset: number, source: YamlSource): void {
   const message = `\`${tag}\` isn't a language tag`;
   const hint = 'Write it as en, en-GB or pt-BR.';
-  report(source, keyOffset, { code: 'value-invalid', message, hint, subject: tag });
+  report(source, keyOffset, { code: 'value-invalid', message, hint });
 }
 
 /** Drops and reports the main language and repeated languages, because each needs its own prefix. */

@@ -23,7 +23,7 @@ export function mayBeOwn<Value>(reader: Reader<Value>): Reader<Value> {
     }
     const message = `\`${name}\` can't be a ${node.kind} like this, so it is ignored`;
     const hint = 'If it is data of your own, put it under `data`, where templates find it.';
-    report(source, node.offset, { code: 'value-ignored', message, hint, subject: name });
+    report(source, node.offset, { code: 'value-ignored', message, hint });
     return null;
   };
   return { ...reader, read };

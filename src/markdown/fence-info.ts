@@ -106,7 +106,7 @@ function wordUnknown(word: string, at: number): Fault {
 function lineMissing(line: number, count: number, at: number): Fault {
   const message = `Line ${line} can't be marked: this code has lines 1 to ${count}`;
   const hint = 'Count from the first line of the block, which is 1 whatever number it shows.';
-  return { code: 'code-word-unknown', message, hint, at, written: '', subject: String(line) };
+  return { code: 'code-word-unknown', message, hint, at, written: '' };
 }
 
 /** Says that a language isn't highlighted. */
@@ -121,7 +121,6 @@ export function languageUnknown(name: string, source: string, at: number): Fault
       `Write \`text\`. To draw a diagram, write a component: ${manualPage('recipes', 'Diagrams')}.`,
     at,
     written: was,
-    subject: name,
     edits: meant === null ? [] : [{ at, was, is: meant }],
   };
 }

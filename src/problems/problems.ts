@@ -174,7 +174,7 @@ export interface Problem extends Omit<Place, 'offset'> {
   readonly hint: string | null;
   /** The underlying cause, such as the mapped stack of a template that threw. */
   readonly cause: string | null;
-  /** What the problem is about, such as a key or the folder `/images/…`; problems with the same subject are grouped. */
+  /** What problems with different messages are about, such as the folder `/images/…`: they are grouped by it. */
   readonly subject?: string;
   /** The replacements that fix the problem together; absent if only the author can fix it. */
   readonly edits?: readonly TextEdit[];

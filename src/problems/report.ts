@@ -91,11 +91,11 @@ export interface ProblemGroup {
 /** The most groups of one code; if there are more, the smallest are merged. */
 const MAX_GROUPS = 4;
 
-/** Groups problems by code, and then by subject. */
+/** Groups problems by code, and then by subject or, without one, by message. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   const groups: ProblemGroup[] = [];
   for (const alike of groupBy(problems, ({ code }) => code).values()) {
-    const bySubject = [...groupBy(alike, ({ subject = '' }) => subject).values()];
+    const bySubject = [...groupBy(alike, ({ subject, message }) => subject ?? message).values()];
     const largest = bySubject
       .filter(({ length }) => length > 1)
       .sort((a, b) => b.length - a.length)

@@ -214,6 +214,6 @@ function templateUnknown({ value, place }: Stated, templates: readonly string[])
   const others = templates.length === 0 ? '' : `, or name another: ${templates.join(', ')}`;
   const hint = `Make the file, with a component as its default export${others}.`;
   const meant = suggestWord(value, templates);
-  const details = { edits: replaceFrom(place, value, meant), subject: value };
-  return makeProblem('template-unknown', place, message, askMeant(meant) ?? hint, details);
+  const edits = replaceFrom(place, value, meant);
+  return makeProblem('template-unknown', place, message, askMeant(meant) ?? hint, { edits });
 }

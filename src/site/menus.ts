@@ -154,5 +154,5 @@ function menuBroken({ value: label, to, place }: StatedLink, meant: string | nul
     '`tagPages: true` and `homeEssays: 20`.';
   const hint = askMeant(meant) ?? otherwise;
   const edits = replaceFrom(place, missing, meant);
-  return makeProblem('menu-broken', place, message, hint, { edits, subject: missing });
+  return makeProblem('menu-broken', place, message, hint, { edits });
 }

@@ -151,5 +151,5 @@ function findFault(pattern: string, { value, place }: Stated): Problem | null {
   const hint =
     `Write a path such as \`/:year/:slug/\` or \`/:slug.html\`. It must contain ${joinWords(NAMING, 'or')}; ` +
     `the placeholders are ${joinWords(NAMES, 'and')}.`;
-  return makeProblem('value-invalid', place, message, hint, { subject: value });
+  return makeProblem('value-invalid', place, message, hint);
 }

@@ -251,7 +251,7 @@ function readRule(
       'Write a path that begins with "/", or a whole URL; placeholders only if the old path has some.';
     const message = `A redirect can't lead to \`${to}\``;
     const edits = /^\w[^:]*$/.test(to) ? replaceFrom(place, `: ${to}`, `: /${to}`) : [];
-    return makeProblem('redirect-invalid', place, message, hint, { edits, subject: to });
+    return makeProblem('redirect-invalid', place, message, hint, { edits });
   }
   const rule = makeRule(path, to.replace(/\s/g, '%20'), place, !isPattern);
   if (!isPattern) return rule;
@@ -300,11 +300,10 @@ function readAlias(
   const hint =
     'Write a path such as `/2007/02/old-title`, without query or fragment, and with names that are ' +
     'short enough for files.';
-  const details = { subject: value };
-  if (isTitle) return makeProblem('permalink-unread', place, message, hint, details);
+  if (isTitle) return makeProblem('permalink-unread', place, message, hint);
   // With a comma or a space, it may be several.
   const edits = /[,\s]/.test(value) ? [] : replaceFrom(place, value, value.replace(/[?#].*/s, ''));
-  return makeProblem('alias-invalid', place, message, hint, { ...details, edits });
+  return makeProblem('alias-invalid', place, message, hint, { edits });
 }
 
 /**

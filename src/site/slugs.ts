@@ -292,17 +292,14 @@ function slugInvalid({ value: slug, place }: Stated): Problem {
   const message = `\`${slug}\` can't be a slug`;
   const edits = isSafeSlug(suggestion) ? replaceFrom(place, slug, suggestion) : [];
   const hint = `Use letters, digits and hyphens${example}.`;
-  return makeProblem('slug-invalid', place, message, hint, { edits, subject: slug });
+  return makeProblem('slug-invalid', place, message, hint, { edits });
 }
 
 /** The problem of a slug or an address that an essay states, and that another one has. */
 function slugDuplicate({ value, place }: Stated, owner: ParsedEssay): Problem {
   const message = `\`${decodePercent(value)}\` is used here and in ${owner.path}`;
   const edits = value.includes('/') ? [] : replaceFrom(place, value, `${value}-2`);
-  return makeProblem('slug-duplicate', place, message, 'Change one of them.', {
-    edits,
-    subject: value,
-  });
+  return makeProblem('slug-duplicate', place, message, 'Change one of them.', { edits });
 }
 
 function slugEmpty({ title, path }: ParsedEssay): Problem {

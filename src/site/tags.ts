@@ -68,5 +68,5 @@ export function describeSimilarTag({ tag, meant, source }: SimilarTag, text: str
   const message = `The tag \`${tag}\` seems to be the same as \`${meant}\``;
   const hint = `${askMeant(meant)} Readers find only some of the essays under each.`;
   const edits = replaceFrom(place, tag, meant);
-  return makeProblem('tag-similar', place, message, hint, { edits, subject: tag });
+  return makeProblem('tag-similar', place, message, hint, { edits });
 }

@@ -157,7 +157,6 @@ function unknownLeaf(name: string, options: Given['options']): Omit<Fault, 'at' 
     code: 'directive-invalid',
     message: `Unknown component \`${name}\``,
     hint,
-    subject: name,
   };
 }
 
@@ -168,7 +167,6 @@ function nearlyKnown(node: Readonly<ContainerDirective>, meant: string): Fault {
     hint: askMeant(meant) ?? '',
     at: placeOf(node).start,
     written: node.name,
-    subject: node.name,
   };
 }
 

@@ -109,7 +109,7 @@ export function writeEmbed(
   const shown = write(attributes);
   if (shown === null) {
     const message = `A value of \`::${name}\` is missing or invalid`;
-    return { nodes: [], faults: [invalid(name, message, `Write it like \`${example}\`.`)] };
+    return { nodes: [], faults: [invalid(message, `Write it like \`${example}\`.`)] };
   }
   const { class: className } = attributes;
   const properties: Properties = {
@@ -120,8 +120,8 @@ export function writeEmbed(
   return { nodes: [makeElement('figure', properties, [shown, ...caption])], faults: [] };
 }
 
-function invalid(subject: string, message: string, hint: string): EmbedFault {
-  return { code: 'directive-invalid', message, hint, subject };
+function invalid(message: string, hint: string): EmbedFault {
+  return { code: 'directive-invalid', message, hint };
 }
 
 /** Writes the pictures of a folder. Captions are Markdown, which the engine reads in its place. */
@@ -131,7 +131,7 @@ function writeGallery(folder: string, listGallery: Options['listGallery']) {
     const message = `\`::gallery{folder="${folder}"}\` doesn't name a folder with pictures`;
     const hint =
       'Write its path relative to this file, or begin it with a slash for a folder in `public/`.';
-    return { nodes: [], faults: [invalid(folder, message, hint)] };
+    return { nodes: [], faults: [invalid(message, hint)] };
   }
   const tiles = (pictures ?? []).flatMap(writeTile);
   const isNamed = (pictures ?? []).every(({ caption }) => caption !== '');
@@ -155,7 +155,6 @@ function captionsMissing(folder: string): EmbedFault {
     code: 'alt-missing',
     message: `Some pictures in the gallery \`${folder}\` have no caption, so screen readers can't describe them`,
     hint: 'For each one, add a line `name.jpg: what it shows` to `captions.yaml` in their folder.',
-    subject: folder,
     isShared: true,
   };
 }

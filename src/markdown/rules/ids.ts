@@ -38,7 +38,6 @@ function idRepeated(id: string, count: number, source: string): Fault {
     message: `The id \`${id}\` is used twice, so links to it lead to the first element`,
     hint: 'Choose another id here.',
     written: id,
-    subject: id,
   } as const;
   const { index: at } = same[count] ?? {};
   return at === undefined ? fault : { ...fault, at };

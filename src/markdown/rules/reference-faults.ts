@@ -93,7 +93,7 @@ function* findRepeats(targets: readonly Target[], sign: '^' | ''): Generator<Fau
       const lost = sign === '^' ? "this text isn't shown" : 'every link leads to the first address';
       const message = `\`${written}\` is defined twice: ${lost}`;
       const hint = 'Rename it here and where it is used, or remove it.';
-      yield { code: 'name-repeated', message, hint, at, written, subject: written };
+      yield { code: 'name-repeated', message, hint, at, written };
     }
   }
 }

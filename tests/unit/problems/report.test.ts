@@ -189,6 +189,19 @@ describe('many problems', () => {
     );
   });
 
+  test('without such a word are grouped by their message', () => {
+    const unknown = Array.from({ length: 26 }, (_, i) => {
+      const message = `The key \`${i < 20 ? 'layout' : 'lede'}\` is unknown`;
+      return makeProblem('key-unknown', placeAt(`${i}.md`, 'x', 0), message, 'Remove it.');
+    });
+    const told = (times: number, at: number, key: string) =>
+      `warning [key-unknown] ${times} times in ${times} files\n` +
+      `  ${at}.md:1:1 The key \`${key}\` is unknown\n  → Remove it.\n\n`;
+    expect(groups(unknown)).toBe(
+      `${told(20, 0, 'layout')}${told(6, 20, 'lede')}To see every one in full: blog check\n`,
+    );
+  });
+
   test('with one code but too many subjects form one group', () => {
     const all = Array.from({ length: 26 }, (_, i) => broken('a.md', `/folder-${i}/x`));
     expect(groups(all).match(/^warn.*/gm)).toEqual(['warning [link-broken] 26 times in 1 file']);
