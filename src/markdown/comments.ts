@@ -18,6 +18,8 @@ interface CommentSyntax {
 
 const LIQUID = String.raw`\{%-?\s*comment\b(?:[^%]|%(?!\})){0,500}%\}`;
 const HUGO = String.raw`\{\{[<%]\s*comment\b[^{}]{0,500}[>%]\}\}`;
+/** The line before it is looked at only at a colon: at each of many spaces, that would take the square of their number. */
+const FENCE = String.raw`:(?<=^[ \t>]*:):{2,}`;
 /** A fenced div for other formats than HTML only isn't hidden here: quarto.org/docs/authoring/conditional.html. */
 const SHOWN_HERE = String.raw`[^{}\n]*\b(?:when-format=(?!["']?html)|unless-format=["']?html)`;
 
@@ -59,9 +61,9 @@ const SYNTAXES: readonly CommentSyntax[] = [
   // Quarto.
   {
     shown: ['::: {.content-hidden}', ':::'],
-    open: String.raw`(?<=^[ \t>]*):{3,}[ \t]*(?:\{(?!${SHOWN_HERE})[^{}\n]*\.content-hidden(?![\w-])[^{}\n]*\}|content-hidden)[ \t]*:*[ \t]*$`,
-    close: String.raw`(?<=^[ \t>]*):{3,}[ \t]*$`,
-    nested: String.raw`(?<=^[ \t>]*):{3,}[ \t]*[^\s:]`,
+    open: String.raw`${FENCE}[ \t]*(?:\{(?!${SHOWN_HERE})[^{}\n]*\.content-hidden(?![\w-])[^{}\n]*\}|content-hidden)[ \t]*:*[ \t]*$`,
+    close: String.raw`${FENCE}[ \t]*$`,
+    nested: String.raw`${FENCE}[ \t]*[^\s:]`,
   },
 ];
 

@@ -30,7 +30,7 @@ const COMPONENT =
 export const TRANSLATED_SIGNS: readonly SignRow[] = [
   // Hugo, Zola, Jekyll, Eleventy and Hexo
   {
-    pattern: /\{\{[<%]-?\s*\/?\s*([\w./-]+)/,
+    pattern: /\{\{[<%]-?\s*(?:\/\s*)?([\w./-]+)/,
     shown: '{{< $1 >}}',
     hint: DIRECTIVE,
   },

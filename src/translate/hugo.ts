@@ -9,7 +9,7 @@ import { translateShortcodes } from './shortcodes.ts';
 
 /** The closing sign may be missing. */
 const SHORTCODE = new RegExp(
-  String.raw`\{\{(?<sign>[<%])\s*(?<close>\/?)\s*(?<name>[\w./-]+)(?<given>(?:${INSIDE})*?)(?<void>\/?)[>%]?\}\}`,
+  String.raw`\{\{(?<sign>[<%])\s*(?=\S)(?<close>\/?)\s*(?<name>[\w./-]+)(?<given>(?:${INSIDE})*?)(?<void>\/?)[>%]?\}\}`,
   'g',
 );
 const ESCAPED = new RegExp(String.raw`\{\{[<%]\/\*(?:${INSIDE})*?\*\/[>%]\}\}`, 'g');

@@ -62,7 +62,10 @@ const DELIMITERS = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 /** The bar between two cells. */
 const STROKE = /(?<!\\)\|/;
 
-const splitCells = (row: string) => row.replace(/^\s*\|?|(?<!\\)\|?\s*$/g, '').split(STROKE);
+/** The bars at the ends of a row. */
+const EDGES = /^\||(?<!\\)\|$/g;
+
+const splitCells = (row: string) => row.trim().replace(EDGES, '').split(STROKE);
 
 /** Finds rows that aren't a table, because the second isn't a delimiter row or has another number of cells. */
 function* findRows(node: MdastNode, written: string): Generator<Fault> {
