@@ -10,7 +10,7 @@ import { hasErrors, type Problem } from '../problems/problems.ts';
 import { listServicePaths } from '../render/service-files.ts';
 import type { RelatedByLanguage } from '../site/resolved-essay.ts';
 import { deriveSite, type SiteContent, type SiteResult, updateSite } from '../site/site.ts';
-import { findHeldBack, type HeldBack, softenHeldBack } from '../site/text-selection.ts';
+import { type HeldBack, softenHeldBack } from '../site/text-selection.ts';
 import { ESSAYS_PATH } from '../site/urls.ts';
 import { NO_FONTS, type SiteFonts } from '../theme/fonts.ts';
 import { listComponents } from '../theme/template-files.ts';
@@ -77,13 +77,6 @@ export function draftSite(deriving: Deriving): Draft {
   return updated ?? deriveDraft(deriving);
 }
 
-/** Finds the texts that this build doesn't publish. */
-function listHeldBack({ request, inputs, parsed }: Deriving): ReadonlyMap<string, HeldBack> {
-  const { mode, now } = request;
-  const essays = Object.values(parsed.essays).map(({ essay }) => essay);
-  return findHeldBack(essays, inputs.files.config.value, { ...mode, now });
-}
-
 /** Makes the copies of pictures that are missing, derives the site with them, and gathers the problems so far. */
 export async function completeSite(
   deriving: Deriving,
@@ -93,7 +86,7 @@ export async function completeSite(
 ): Promise<Derived> {
   const { request, inputs, parsed } = deriving;
   const { pictures: measured } = draft;
-  const heldBack = listHeldBack(deriving);
+  const { heldBack } = draft.site.value;
   const stages: StageProblems = {
     read: inputs.problems,
     parse: [...parsed.problems, ...parsed.essayProblems],
