@@ -25,8 +25,7 @@ import { OTHER_SETTINGS } from './other-settings.ts';
 import { CONFIG_PATH } from './paths.ts';
 import { convert } from './readers.ts';
 import * as values from './values.ts';
-import { parseYaml } from './yaml.ts';
-import { parseEntries, report } from './yaml-source.ts';
+import { parseEntries, report, YAML_FILE } from './yaml-source.ts';
 
 /** Each line of `redirects`: an old path of this site, its target, and the place of the line. */
 const redirects = convert(
@@ -246,12 +245,7 @@ export function parseConfig(
   const { text, problems } = file === null ? { text: '', problems: [] } : decodeSource(file);
   const start = { path: CONFIG_PATH, text, problems };
   const yaml = problems.length > 0 ? '' : text;
-  const entries = parseEntries(yaml, start, {
-    subject: 'This file',
-    code: 'value-invalid',
-    parse: parseYaml,
-    isRead: () => true,
-  });
+  const entries = parseEntries(yaml, start, YAML_FILE);
   // Doesn't report missing keys if the file could not be read.
   const isRead = file !== null && !hasErrors(problems);
   const source = { ...start, entries, problems: isRead ? problems : [] };

@@ -14,8 +14,7 @@ import { decodeSource } from '../text/text.ts';
 import { readOptional } from './files.ts';
 import { isPublic, listBeside, PUBLIC_FOLDER } from './paths.ts';
 import * as values from './values.ts';
-import { parseYaml } from './yaml.ts';
-import { parseEntries } from './yaml-source.ts';
+import { parseEntries, YAML_FILE } from './yaml-source.ts';
 
 /** The pictures of a folder. */
 export interface Gallery {
@@ -110,12 +109,7 @@ function readCaptions(root: string, path: string, states: Pick<InputStates, 'of'
   const decoded = decodeSource(file);
   const start = { path, text: decoded.text, problems };
   problems.push(...decoded.problems);
-  const entries = parseEntries(decoded.text, start, {
-    subject: 'This file',
-    code: 'value-invalid',
-    parse: parseYaml,
-    isRead: () => true,
-  });
+  const entries = parseEntries(decoded.text, start, YAML_FILE);
   const source = { ...start, entries };
   for (const [name, { value: node }] of entries) {
     texts.set(name.normalize(), values.text.read({ name, node, source }) ?? '');

@@ -40,6 +40,14 @@ export interface DocumentForm {
   isRead(key: string): boolean;
 }
 
+/** The form of a file that is YAML from its first line to its last. */
+export const YAML_FILE: DocumentForm = {
+  subject: 'This file',
+  code: 'value-invalid',
+  parse: parseYaml,
+  isRead: () => true,
+};
+
 /** A problem without its place. */
 type Finding = Pick<Problem, 'code' | 'message' | 'hint'> & ProblemDetails;
 
