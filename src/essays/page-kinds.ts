@@ -21,9 +21,6 @@ const KIND_BY_ADDRESS: Readonly<Record<string, PageKind>> = {
   [NOT_FOUND_ADDRESS]: 'notFound',
 };
 
-/** The kinds of pages that every site has, whether the author writes anything for them or not. */
-export const BUILT_IN_KINDS: readonly PageKind[] = ['home', 'about', 'notFound'];
-
 /** Finds the kind of a page by its address without the prefix of its language; an essay's address is null. */
 export function kindOf(page: string | null): PageKind {
   return page === null ? 'essay' : (KIND_BY_ADDRESS[page] ?? 'page');

@@ -6,7 +6,6 @@
  */
 import type { SiteConfig } from '../essays/config.ts';
 import type { ParsedEssay } from '../essays/essay.ts';
-import { BUILT_IN_KINDS } from '../essays/page-kinds.ts';
 import { replaceFrom } from '../problems/edits.ts';
 import { groupBy } from '../problems/group-by.ts';
 import { hasErrors, makeProblem, type Problem, wholeFile } from '../problems/problems.ts';
@@ -178,7 +177,8 @@ function traceSlugs(
   const hasDrafts = withoutDrafts.essays.length < texts.essays.length;
   const slugs = hasDrafts ? assignSlugs(texts.essays, config, present, form) : listed;
   const recorded = [...listed.value, ...recordedPages].filter(
-    ({ slug, kind }) => slug !== '' && !BUILT_IN_KINDS.includes(kind),
+    // Every site has the other kinds, whether the author writes anything for them or not.
+    ({ slug, kind }) => slug !== '' && (kind === 'essay' || kind === 'page'),
   );
   return { slugs, recorded, traces: traceAddresses(lines, recorded, texts.heldBack, config) };
 }

@@ -5,6 +5,7 @@
 import type { PictureSize } from '../essays/images.ts';
 import type { BodyLink } from '../markdown/body-link.ts';
 import type { Filling } from '../markdown/fill-parts.ts';
+import { groupBy } from '../problems/group-by.ts';
 
 /** The widths of pictures in a theme, in pixels. */
 export interface PictureWidths {
@@ -74,15 +75,9 @@ export function findRows(pictures: readonly SizedPicture[], { column }: PictureW
 
 /** Groups the pictures that share a paragraph. */
 function groupByHolder(pictures: readonly SizedPicture[]): Iterable<readonly SizedPicture[]> {
-  const groups = new Map<number, SizedPicture[]>();
-  for (const picture of pictures) {
-    const { holder } = picture.link;
-    if (holder === null || holder.count === 1) continue;
-    const group = groups.get(holder.slot) ?? [];
-    groups.set(holder.slot, group);
-    group.push(picture);
-  }
-  return groups.values();
+  const slotOf = ({ link: { holder } }: SizedPicture) =>
+    holder === null || holder.count === 1 ? [] : String(holder.slot);
+  return groupBy(pictures, slotOf).values();
 }
 
 /** What a page adds to the paragraph or figure of a picture: a class after a space, or the shape of a tile. */
