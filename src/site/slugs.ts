@@ -100,8 +100,8 @@ interface DerivedSlug {
 export function assignSlugs(
   newestFirst: readonly ParsedEssay[],
   rule: SlugRule,
-  recorded: AddressesByFile = new Map(),
-  form: AddressForm = DEFAULT_FORM,
+  recorded: AddressesByFile,
+  form: AddressForm,
 ): SlugResult {
   const oldestFirst = newestFirst.toReversed();
   const table = new SlugTable(form);

@@ -101,12 +101,12 @@ export function pagePartOf(address: string): string {
 }
 
 /** The address of the home page with this prefix that shows only the essays with this tag. */
-export function tagQueryPath(tag: string, prefix = ''): string {
+export function tagQueryPath(tag: string, prefix: string): string {
   return `${prefix}${HOME_PATH}?tag=${encodeURIComponent(tag)}`;
 }
 
 /** The address of the page of the tag with this slug, which is percent-encoded. */
-export function tagPagePath(slug: string, prefix = ''): string {
+export function tagPagePath(slug: string, prefix: string): string {
   return `${prefix}${TAGS_PATH}/${slug}`;
 }
 

@@ -8,7 +8,7 @@ import { type ParsedEssay, parseEssay } from '../../../src/essays/essay.ts';
 import { readHostHeaders, readHostRedirects } from '../../../src/render/host-rules.ts';
 import { completeRootPaths } from '../../../src/render/root-links.ts';
 import { findRelated } from '../../../src/site/resolved-essay.ts';
-import { assignSlugs, slugFromTitle } from '../../../src/site/slugs.ts';
+import { assignSlugs, DEFAULT_FORM, slugFromTitle } from '../../../src/site/slugs.ts';
 import { cutExcerpt, foldSpace, straighten, typeset } from '../../../src/text/text.ts';
 import { closeUp, countWords } from '../../../src/text/unspaced.ts';
 import { translateFile } from '../../../src/translate/translate.ts';
@@ -211,7 +211,8 @@ test('essays of one title cost no more than their number', () => {
   const stated = { statedSlug: null, permalinks: [] };
   const same = { plainTitle: 'Same', fileName: 'same', ...stated } as unknown as ParsedEssay;
   const essays = Array.from({ length: 100_000 }, (_, at) => ({ ...same, publishedTimestamp: at }));
-  return expectCheap(() => assignSlugs(essays, { slugs: 'title', language: 'en' }));
+  const rule = { slugs: 'title', language: 'en' } as const;
+  return expectCheap(() => assignSlugs(essays, rule, new Map(), DEFAULT_FORM));
 });
 
 test.each([
