@@ -140,7 +140,7 @@ function digestState(file: string, stats: fs.Stats): FileState {
 }
 
 /** System errors that mean there is no such file. After any other error, there may be one. */
-const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR'];
+const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENAMETOOLONG'];
 
 export function isAbsent(error: unknown): boolean {
   return ABSENT.includes((error as NodeJS.ErrnoException).code ?? '');

@@ -123,7 +123,6 @@ const PROBLEM: readonly Insertion[] = [
 ];
 const IMPORTER: readonly Insertion[] = [
   ['src/import/sources.ts', 'import { wordpress }', "import { diary } from './sources/diary.ts';"],
-  ['src/import/sources.ts', '  wordpress,', '  diary,'],
   [
     'src/import/sources.ts',
     '  const generator = await findGenerator',
@@ -155,7 +154,7 @@ export const quill: Generator = {
   tagPages: '',
   async read(input, settingsPath) {
     return {
-      ...splitPages(input.files, 'content'),
+      ...splitPages(input.files, 'content', (path) => path),
       statics: [],
       settings: await readSettings(input, settingsPath),
       plugins: [],
@@ -170,6 +169,7 @@ export const quill: Generator = {
 type Replacement = readonly [file: string, was: string, is: string];
 
 const REPLACEMENTS: readonly Replacement[] = [
+  ['src/import/sources.ts', 'SOURCES = { wordpress,', 'SOURCES = { diary, wordpress,'],
   ['src/theme/page-script.ts', "'NotFoundPage'", "'NotFoundPage', 'ColophonPage'"],
   [
     'src/site/address-assignment.ts',
@@ -177,7 +177,7 @@ const REPLACEMENTS: readonly Replacement[] = [
     'return [urls.COLOPHON_PATH].concat(homeEssays',
   ],
   ['src/site/address-assignment.ts', ': tagPages;\n', ': tagPages);\n'],
-  ['src/import/generators.ts', 'const TABLE = { ', 'const TABLE = { quill, '],
+  ['src/import/generators.ts', 'GENERATORS = { ', 'GENERATORS = { quill, '],
   ['src/cli/command-line.ts', "SERVICES = ['", "SERVICES = ['diary', '"],
   ['src/cli/command-line.ts', "GENERATORS = '", "GENERATORS = 'quill "],
 ];

@@ -29,6 +29,7 @@ async function listBundled(): Promise<string[]> {
     minifyWhitespace: true,
     splitting: true,
     loader: { '.css': 'text' },
+    alias: { 'decode-named-character-reference': './src/import/named-references.ts' },
     // A script of its own.
     external: ['*/import/import.ts', 'esbuild', '@bruits/*', '@img/sharp-*', '@takumi-rs/core-*'],
   });

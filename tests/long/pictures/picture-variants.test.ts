@@ -165,7 +165,8 @@ describe('a thumbnail', () => {
     const img = imageOf(site, 'index.html');
     const offered = [384, 480, 960].map((width) => `/assets/pic-${width}.webp ${width}w`);
     expect(sourcesOf(img)).toEqual(offered);
-    expect([img.sizes, img.loading]).toEqual(['auto, (min-width: 40rem) 120px, 72px', 'lazy']);
+    const sizes = 'auto, (min-width: 50rem) 160px, (min-width: 27.5rem) 20vw, 88px';
+    expect([img.sizes, img.loading]).toEqual([sizes, 'lazy']);
     const portrait = imageOf(site, 'about.html');
     expect([sourcesOf(portrait), portrait.sizes]).toEqual([offered, '9rem']);
   });
