@@ -1,6 +1,6 @@
 /**
- * Takes the README's pictures of the themes, `.github/themes/*.webp`: the home page in the light and an essay on a phone at
- * night. Run `npm run compile` first; `CHROMIUM` is the path of the browser.
+ * Takes the README's screenshots of the themes, `.github/themes/*.webp`: the home page in light mode, with an essay on a
+ * phone in dark mode. Run `npm run compile` first; `CHROMIUM` is the path of the browser.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -25,7 +25,7 @@ export function findLostTagPages(before: TagPages, site: Site): Problem[] {
     const heir = now[address];
     if (heir === tag || redirected.has(address)) return [];
     const goal = Object.keys(now).find((each) => now[each] === tag);
-    // If exactly one page appeared in this build, the tag was probably renamed to its tag.
+    // If exactly one page appeared in this build, the old tag was probably renamed to that page's tag.
     const target = goal ?? (added.length === 1 ? added[0] : '/tags');
     const [message, hint] =
       heir === undefined

@@ -22,7 +22,7 @@ export type StatedColours = Readonly<Record<Scheme, readonly StatedColour[]>>;
 
 let engine: typeof Culori | null = null;
 
-/** Loads culori, which would add 1 % to every rebuild of a site that states no colour. */
+/** Loads culori on demand: loading it always would add 1% to every rebuild of a site that states no colour. */
 function loadCulori(): typeof Culori {
   engine ??= createRequire(import.meta.url)('#culori') as typeof Culori;
   return engine;

@@ -99,11 +99,11 @@ export function hasLocation(file: Buffer): boolean {
 /** The entry of EXIF (CIPA DC-008) for the orientation, big- or little-endian. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a file
 const ORIENTATION = /\x01\x12\0\x03\0{3}\x01\0([\x01-\x08])|\x12\x01\x03\0\x01\0{3}([\x01-\x08])/;
-/** The entry that points to the data of the place (GPS). */
+/** The entry that points to the GPS data. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a file
 const PLACES = /\x88\x25\0\x04|\x25\x88\x04\0/;
 
-/** The EXIF data in a part of a file, at most 64 KiB as in a JPEG, so that no picture is searched; empty for none. */
+/** The EXIF data in a part of a file: at most 64 KiB, as in a JPEG, so the pixels aren't searched; empty for none. */
 function findExif(part: string): string {
   const start = part.search(/MM\0\*|II\*\0/);
   return start === -1 ? '' : part.slice(start, start + 65_536);

@@ -15,8 +15,8 @@ const INLINE =
   /<(cite|code|em|i|b|strong|small|sub|sup|span|mark|u|q|abbr|kbd|s|del|ins)\b[^<>]*>(.*?)<\/\1>/gi;
 
 /**
- * Adapts the front matter of a post to a build, for the blog at `siteUrl`, whose generator makes the name in an address of a
- * stated slug with `slugOf`. Everything else stays byte for byte.
+ * Adapts the front matter of a post to a build, for the blog at `siteUrl`. `slugOf` turns a `slug` from front matter into the
+ * name that the old generator used in the address. Everything else stays byte for byte.
  */
 export function adaptPost(
   path: string,

@@ -9,7 +9,7 @@ export function addCount(counts: Counts, what: string, by = 1): void {
   counts[what] = (counts[what] ?? 0) + by;
 }
 
-/** The text that more than half of these are; empty for none. */
+/** Finds the text that makes up more than half of the list; empty if none does. */
 export function findMajority(texts: readonly string[]): string {
   const middle = texts.toSorted()[texts.length >> 1] ?? '';
   const times = texts.filter((each) => each === middle).length;

@@ -39,6 +39,8 @@ export interface SourceFacts extends BlogFacts {
   readonly redirects: Redirect[];
   /** Counts of what is left out, by name. */
   readonly leftOut: Counts;
+  /** What the report says of single posts, by heading. */
+  readonly notes: Record<string, string[]>;
 }
 
 /** A file that was added to a post. */
@@ -53,7 +55,10 @@ interface Attachment {
 }
 
 /** Starts the facts that a source fills in. */
-export function startFacts(names: ReadonlyMap<string, string>, leftOut: Counts): SourceFacts {
+export function startFacts(
+  names: ReadonlyMap<string, string>,
+  { leftOut, notes }: Pick<SourceFacts, 'leftOut' | 'notes'>,
+): SourceFacts {
   return {
     title: '',
     description: '',
@@ -71,6 +76,7 @@ export function startFacts(names: ReadonlyMap<string, string>, leftOut: Counts):
     names,
     redirects: [],
     leftOut,
+    notes,
   };
 }
 

@@ -285,10 +285,10 @@ function holdBack(
   const isUnlisted = hiding.length > 0 && !hiding.some(isListed) && !isInDrafts;
   const clock = { showDrafts: false, showPrivate: false, now };
   const byCascade = inherited.find(isListed);
-  const key = isInDrafts ? 'draft' : byCascade && `cascade: ${byCascade.key}`;
+  const hidingKey = isInDrafts ? 'draft' : byCascade && `cascade: ${byCascade.key}`;
   const held =
     findHeldBack([essay], { publishFuture: false }, clock).get(essay.path) ??
-    (key === undefined ? undefined : { state: 'private', key, isShown: false });
+    (hidingKey === undefined ? undefined : { state: 'private', key: hidingKey, isShown: false });
   if (held === undefined && !isUnlisted) return { bytes, reason: null };
   // No key is needed: a build sees that there is no date.
   if (held?.key === null && held.state === 'draft')

@@ -53,7 +53,7 @@ export async function readFolderBlog(
   const { config } = settleSettings(settings, facts, report);
   const translate = makeTranslate(name, job, config, {
     breaks: showsLineEnds(name, markup),
-    hidesCode: toText(findValue(blog.settings, 'execute.echo')) === 'false',
+    hidesCode: blog.hidesCode ?? false,
   });
   const posts = await readFolderPosts(blog, job, config, translate);
   const targets = placeFiles(blog, posts, job);

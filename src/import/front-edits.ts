@@ -1,17 +1,17 @@
 /**
- * Edits of front matter: opens and closes it where only other programs would find it, and sets or drops keys. Everything
+ * Edits of front matter: adds the `---` lines that other programs can do without, and sets or drops keys. Everything
  * else stays byte for byte, whatever its encoding. Pure.
  */
 import { quoteYaml } from './yaml-writer.ts';
 
 const LINE = /^([A-Za-z][\w-]*):[ \t]*(.*)$/;
-/** Keys in YAML without the line before them, as in Hexo. */
+/** YAML keys without the opening `---`, as in Hexo. */
 const UNOPENED = /^(?:(?:[A-Za-z][\w-]*:|[ \t]|- ).*\r?\n|\r?\n)+?-{3,}[ \t\r]*(?:\n|$)/;
-/** Keys in YAML whose closing line goes on with the text, `---Words`, as in Eleventy. */
-const UNENDED = /^---[ \t\r]*\n(?:(?!---)[^\n]*\n)*---(?=[^\s-])/;
+/** YAML keys whose closing `---` runs into the text, `---Words`, as in Eleventy. */
+const UNENDED = /^---[ \t\r]*\n(?:(?!---|\.{3}[ \t\r]*\n)[^\n]*\n)*---(?=[^\s-])/;
 
 /**
- * Writes the front matter of a text between lines of three hyphens: keys in YAML that lack one, and plain lines,
+ * Writes the front matter of a text between lines of three hyphens: YAML that lacks one of them, and plain lines,
  * `Title: The sea`, as Pelican and MultiMarkdown write them. A text with other front matter, or none, stays.
  */
 export function toPlainHead(bytes: Buffer): Buffer {
@@ -67,7 +67,7 @@ export function dropKey(bytes: Buffer, key: string): Buffer {
   return Buffer.from(written.replace(entry, ''), 'latin1');
 }
 
-/** Sets a key. */
+/** Sets a key: replaces its line, or else adds one before the others. */
 export function setKey(bytes: Buffer, key: string, value: string): Buffer {
   const written = bytes.toString('latin1');
   const [start = ''] = /^(?:---|\+\+\+)[ \t\r]*\n|^\{/.exec(written) ?? [];

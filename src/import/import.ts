@@ -106,7 +106,7 @@ async function startJob(
     throw new ImportFault('the new site would be inside the folder of the old blog', hint);
   }
   const report = startReport(kind);
-  const facts = startFacts(names, report.leftOut);
+  const facts = startFacts(names, report);
   facts.url = options.site ?? '';
   const settings = readBytes(join(root, CONFIG_PATH));
   const { value: config } = parseConfig(settings && { path: CONFIG_PATH, bytes: settings });
@@ -206,6 +206,7 @@ function writeQueries({ root, report: { queries } }: ImportJob): void {
   const file = join(root, QUERY_REDIRECTS);
   const old = readBytes(file)?.toString().replace(/\n*$/, '\n') ?? '';
   // An import that was killed may have written some.
-  const added = queries.filter((line) => !old.split('\n').includes(line));
+  const known = new Set(old.split('\n'));
+  const added = queries.filter((line) => !known.has(line));
   replaceFile(file, old + added.map((line) => `${line}\n`).join(''));
 }

@@ -156,7 +156,7 @@ function canExpress(node: Element): boolean {
   return isNamed && isWhole && !/\{[{%]/.test(text);
 }
 
-/** Writes an item, as a loose one if it has paragraphs; by default, two items of a list in it would make it loose. */
+/** Writes a list item, loose only if it has paragraphs. The default handler also makes one with a nested list loose. */
 const writeItem: Handle = (state, node) => {
   const spread = node.children.some((each) => each.type === 'element' && each.tagName === 'p');
   return { ...defaultHandlers.li(state, node), spread };

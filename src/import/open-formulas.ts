@@ -15,7 +15,7 @@ interface Parsed {
   readonly problems: readonly Problem[];
 }
 
-/** Mends the formulas of a post, and parses what comes of it. Returns the post itself if all of them have an end. */
+/** Closes a post's open formulas and parses the result. Returns the post unchanged if every formula is closed. */
 export function closeFormulas<Post extends Parsed>(
   path: string,
   post: Post,

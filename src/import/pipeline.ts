@@ -132,7 +132,7 @@ function findMoved(
 
 const MOST_SHOWN = 3;
 
-/** Says that nobody could read old addresses and these are assumed, with links to the old site to compare them with. */
+/** Says that the old addresses couldn't be determined and which were assumed, with links to compare on the old site. */
 export function describeUnread(assumed: readonly string[], siteUrl: string): string {
   const base = URL.canParse(siteUrl) ? siteUrl.replace(/\/+$/, '') : '';
   const step = Math.max(1, Math.floor(assumed.length / MOST_SHOWN));

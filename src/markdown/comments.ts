@@ -18,7 +18,7 @@ interface CommentSyntax {
 
 const LIQUID = String.raw`\{%-?\s*comment\b(?:[^%]|%(?!\})){0,500}%\}`;
 const HUGO = String.raw`\{\{[<%]\s*comment\b[^{}]{0,500}[>%]\}\}`;
-/** The line before it is looked at only at a colon: at each of many spaces, that would take the square of their number. */
+/** Tests the lookbehind only at a colon: at every space, a long run of spaces would take quadratic time. */
 const FENCE = String.raw`:(?<=^[ \t>]*:):{2,}`;
 /** A fenced div for other formats than HTML only isn't hidden here: quarto.org/docs/authoring/conditional.html. */
 const SHOWN_HERE = String.raw`[^{}\n]*\b(?:when-format=(?!["']?html)|unless-format=["']?html)`;

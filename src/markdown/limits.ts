@@ -51,10 +51,16 @@ function isSparse(block: string): boolean {
 /** The offset of the tag at which too many elements are open. */
 function findOpen(body: string): number | null {
   if (body.length <= 3 * MAX_OPEN || body.split('<').length <= MAX_OPEN) return null;
+  const counts = new Map<string, number>();
   let open = 0;
-  for (const { 1: slash, 2: name = '', index } of body.matchAll(/<(\/?)([a-z]\w*)/gi)) {
-    if (VOIDS.has(name.toLowerCase()) || UNCLOSED.test(name)) continue;
-    open = Math.max(0, open + (slash === '' ? 1 : -1));
+  for (const { 1: slash, 2: written = '', index } of body.matchAll(/<(\/?)([a-z]\w*)/gi)) {
+    const name = written.toLowerCase();
+    if (VOIDS.has(name) || UNCLOSED.test(name)) continue;
+    const count = counts.get(name) ?? 0;
+    // An end tag without a start tag closes nothing.
+    const change = slash === '' ? 1 : -Math.min(count, 1);
+    counts.set(name, count + change);
+    open += change;
     if (open > MAX_OPEN) return index;
   }
   return null;

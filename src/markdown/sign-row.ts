@@ -3,8 +3,8 @@
  */
 export interface SignRow {
   /**
-   * A cheap pattern that every body with this sign matches; by default `pattern`. Those of all rows are joined, so each
-   * begins with a single character.
+   * A cheap pattern that every body with this sign matches; by default `pattern`. The patterns of all rows are
+   * joined into one, so each must begin with a literal character.
    */
   readonly sign?: string;
   /** Matches what the author wrote, from a text's beginning to the character after it, or in another place: see `where`. */

@@ -174,7 +174,7 @@ export interface Problem extends Omit<Place, 'offset'> {
   readonly hint: string | null;
   /** The underlying cause, such as the mapped stack of a template that threw. */
   readonly cause: string | null;
-  /** What problems with different messages are about, such as the folder `/images/…`: they are grouped by it. */
+  /** What this problem shares with others whose messages differ, such as the folder `/images/…`: they are grouped by it. */
   readonly subject?: string;
   /** The replacements that fix the problem together; absent if only the author can fix it. */
   readonly edits?: readonly TextEdit[];

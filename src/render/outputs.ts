@@ -275,7 +275,7 @@ function planHeaders(
   );
   const ownPages = pages.filter(({ template }) => template.startsWith('pages/'));
   // The scripts of the program's templates are in the head. For each of the site's own templates, one page
-  // is checked; and every page that has a component or its own template.
+  // is checked, as is every page that uses a component or has a template to itself.
   const looked = pages.filter(({ template }) => templates.hasOwn || template === 'NotFoundPage');
   const first = new Map(looked.toReversed().map(({ template, url }) => [template, url]));
   const others = [

@@ -17,9 +17,10 @@ export function splitPath(from: string): string[] {
 }
 
 /**
- * Matches a text against parts, of which every second one is a wildcard: `*` matches any text, a placeholder one or
- * more characters without a slash. Returns the text of each part, earlier wildcards being greedy; null for no match. It
- * never backtracks: the ends of a part are found for all of its starts at once, so the time is linear in both lengths.
+ * Matches a text against parts that alternate between literals and wildcards: `*` matches any text, a placeholder matches
+ * one or more characters other than a slash. Returns the text of each part; earlier wildcards match as much as they can;
+ * null for no match. It never backtracks: the ends of a part are found for all of its starts at once, so the time is at
+ * most the product of the two lengths.
  */
 export function matchParts(parts: readonly string[], text: string): string[] | null {
   const bounds: number[][] = [[0]];

@@ -25,7 +25,7 @@ export interface CardTemplate {
   readonly colours: ColourProps;
 }
 
-/** Cards are set in the typefaces of titles. Essay Sans, which some themes have, is one for text. */
+/** Cards use the typeface of the titles. Essay Sans, in some themes, is for body text, so it is skipped. */
 const FONT = /^templates\/fonts\/(?!source-sans-3\/).*\.(ttf|otf|woff2?)$/i;
 const SHIPPED_FONT = /^templates\/fonts\/source-serif-4\//;
 

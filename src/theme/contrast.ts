@@ -70,8 +70,8 @@ function checkScheme(stated: Stated, palette: Palette, scheme: Scheme): Problem[
 }
 
 /**
- * Finds readable colours of texts for the stated backgrounds; if these make a light page dark, or a dark one light, all
- * colours that aren't stated. If no text is readable on all backgrounds, finds another colour for `blamed`.
+ * Finds text colours that are readable on the stated backgrounds. If those turn a light page dark, or a dark one light, it
+ * also replaces every colour that isn't stated. If no text is readable on all backgrounds, finds another colour for `blamed`.
  */
 function findBetter(
   blamed: ColourName,

@@ -95,7 +95,7 @@ export function findTheme(wanted: Stated | null, { root, packageRoot }: ThemeRoo
   if (props === PROPS_VERSION) return { value, problems: [] };
   const stated = props === null ? 'states no version' : `was written for version ${props}`;
   const message = `The theme \`${name}\` ${stated} of the props; this program has version ${PROPS_VERSION}`;
-  const hint = `Install a version of the theme for these props. If it works as it is, write \`"essay-blog": { "props": ${PROPS_VERSION} }\` into ${value.prefix}package.json.`;
+  const hint = `Install a version of the theme that supports version ${PROPS_VERSION}. If this one already works, add \`"essay-blog": { "props": ${PROPS_VERSION} }\` to ${value.prefix}package.json.`;
   return refuse('theme-incompatible', message, hint);
 }
 

@@ -30,7 +30,7 @@ export interface ForeignBody {
   readonly text: string;
   /** Code, formulas, comments and elements such as `<script>`, in order and without overlaps. */
   readonly literals: readonly Span[];
-  /** Those of the front matter. */
+  /** The entries of the front matter. */
   readonly entries: YamlEntries;
   /** Returns a value of the front matter written on one line; undefined if there is none. */
   readonly readKey: (key: string) => string | undefined;

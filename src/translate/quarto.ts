@@ -3,6 +3,7 @@
  * options such as `#| label: x`; code that they don't show, as with `echo: false`, and blocks of raw text,
  * ```` ```{=latex} ````, are left out. Described at quarto.org/docs/computations/execution-options. Pure.
  */
+import type { YamlEntries } from '../essays/yaml.ts';
 import type { TextEdit } from '../problems/problems.ts';
 import { listNodes, type Span } from './code-spans.ts';
 import { type Dialect, MARKDOWN } from './dialect.ts';
@@ -12,13 +13,30 @@ export const quarto: Dialect = {
   formats: MARKDOWN,
   sign: /[`~]{3}[ \t]*\{[=\w]/,
   translate: ({ text, context, entries }) => {
-    const execute = entries.get('execute')?.value;
-    const echo = execute?.kind === 'map' ? execute.entries.get('echo')?.value : undefined;
-    const isShown = echo?.kind === 'text' ? echo.value !== 'false' : context.hidesCode !== true;
+    const stated = ECHO.map((path) => findText(entries, path.split('.')));
+    const echo = stated.find((value) => value !== undefined);
+    const isShown = echo === undefined ? context.hidesCode !== true : echo !== 'false';
     const code = listNodes(text, 'code', context.math);
     return { edits: code.flatMap((span) => editChunk(text, span, isShown)) };
   },
 };
+
+/** Where settings and front matter say whether the page shows code, by keys joined with dots. */
+export const ECHO = [
+  'format.html.execute.echo',
+  'format.html.echo',
+  'execute.echo',
+  'knitr.opts_chunk.echo',
+];
+
+function findText(
+  entries: YamlEntries,
+  [key = '', ...rest]: readonly string[],
+): string | undefined {
+  const value = entries.get(key)?.value;
+  if (value?.kind === 'map') return findText(value.entries, rest);
+  return value?.kind === 'text' && rest.length === 0 ? value.value : undefined;
+}
 
 const RUN = /^(?:r|rcpp|python|julia|ojs|stan|sql|bash|sh|mermaid|dot)$/i;
 const START =

@@ -12,7 +12,7 @@ import { escapeLabel, writeAttributes, writeFigure } from './writing.ts';
 
 export const spanAttributes: Dialect = {
   formats: MARKDOWN,
-  sign: /[)\]*_`>~]\{|!\[[^[\]\n]*\]\([^\s"'()]+ +(?:"[^"\n]*[*_`<[]|'[^'\n]*[*_`<[])/,
+  sign: /[)\]*_`>~]\{|\]\([^\s"'()\]]+ +(?:"(?:\\.|[^"\\\n])*[*_`<[]|'(?:\\.|[^'\\\n])*[*_`<[])/,
   translate: (body) => {
     const done = new Set<number>();
     const edits = listNodes(body.text, TYPES, body.context.math).flatMap((each) => {

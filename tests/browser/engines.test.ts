@@ -217,7 +217,7 @@ describe.each(ENGINES)('in %s', (engine) => {
     expect(copied).toEqual(Array(3).fill(CODE));
   });
 
-  test('a feed is a page with its title and its essays', async () => {
+  test('a feed shows its title and its essays, without ids and full texts', async () => {
     const names = ['title', 'entry', 'summary', 'id', 'content'];
     const shown = await measure<number[]>(
       '/feed.xml',

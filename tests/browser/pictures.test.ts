@@ -67,7 +67,7 @@ function boxOf(page: Page, selector: string) {
 const scrolledWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 describe('on a desk', () => {
-  test('a wide picture goes as far into both margins, and one beside the title block into none', async () => {
+  test('a wide picture reaches equally far into both margins; one beside the title block stays out of them', async () => {
     const page = await open(DESK);
     const text = await boxOf(page, '.prose');
     const [first, wide] = [await boxOf(page, '[alt=first]'), await boxOf(page, '[alt=wide]')];

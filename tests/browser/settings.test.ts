@@ -43,7 +43,7 @@ describe('colours of site.yaml', () => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'give way to more contrast in the %s',
+    'give way to black and white if the reader asks for more contrast: %s',
     async (colorScheme) => {
       const page = await open(coloured().root, { colorScheme, contrast: 'more' });
       const [paper, ink] = await readColours(page);

@@ -415,7 +415,7 @@ describe('an essay that is gone', () => {
     expect([site.report, site.paths.includes('blog/a.html')]).toEqual(['', true]);
   });
 
-  test('has the page of an unknown address if site.yaml lists it as gone', async () => {
+  test('gets the 404 page if site.yaml lists it as gone', async () => {
     const yaml = `${SITE_YAML}gone:\n  - /blog/a\n  - /old/\n  - x y\n`;
     const bad = await gone({ [A]: null, [YAML]: yaml });
     expect(withPlaces(bad.problems)).toContainEqual(
@@ -436,7 +436,7 @@ describe('an essay that is gone', () => {
     expect([back.report, back.page('blog/a.html')('h1').text()]).toEqual(['', 'A']);
   });
 
-  test('has the very page that 404.html is, which is rendered once', async () => {
+  test('gets the same page as 404.html, which is rendered only once', async () => {
     const site = await build({
       ...SITE,
       [YAML]: `${SITE_YAML}gone: [/x, /y]\n`,

@@ -92,7 +92,7 @@ async function readEleventy(input: ImportInput, settingsPath: string): Promise<F
     // `addressOf` fills in a permalink that is a template.
     editFront: (front) => front.replace(TEMPLATED, ''),
     nameOf,
-    // A build doesn't read the date of a file name that is nothing else.
+    // A build ignores a date that is the whole file name, so it becomes the key `date`.
     keysOf: (path): Record<string, string> => {
       const [, date = ''] = /\/(\d{4}-\d\d-\d\d)\.[^./]+$/.exec(path) ?? [];
       return date === '' || findKey(fronts.get(path), 'date') !== '' ? {} : { date };

@@ -31,6 +31,8 @@ export interface FolderBlog {
   readonly statics: readonly (readonly [path: string, target: string])[];
   /** Settings with the title, the URL and so on. */
   readonly settings: JsonRecord;
+  /** True if the settings hide code that isn't said to be shown. */
+  readonly hidesCode?: boolean;
   /** Sentences about what the author has to decide. */
   readonly decisions?: readonly string[];
   /** The names of plugins and themes in the settings. */
@@ -50,11 +52,11 @@ export interface FolderBlog {
   placeOf?(path: string): string;
   /** Keys that a post's front matter gets, with their values as YAML writes them. */
   keysOf?(path: string): Readonly<Record<string, string>>;
-  /** The name in an address that the generator makes of a stated slug; by default the slug. */
+  /** Turns a post's `slug` into the name that the generator used in its address; by default the slug is unchanged. */
   readonly slugOf?: ((slug: string) => string) | undefined;
   /** The title that the generator gives to a post without one. */
   titleOf?(path: string): string;
-  /** Edits front matter in YAML that the generator reads in another way than a build does. */
+  /** Edits YAML front matter where the generator reads it differently from a build. */
   editFront?(front: string): string;
 }
 

@@ -3,8 +3,9 @@
  */
 import { posix } from 'node:path';
 import { count } from '../../problems/report.ts';
+import { ECHO } from '../../translate/quarto.ts';
 import type { ImportInput } from '../input.ts';
-import { findRecord, toText } from '../json.ts';
+import { findRecord, findValue, toText } from '../json.ts';
 import type { Generator } from './generator.ts';
 import { listPages } from './pages.ts';
 import { findKey, readFronts, readSettings } from './settings.ts';
@@ -29,8 +30,8 @@ export const quarto: Generator = {
         ...site,
         url: toText(site['site-url']),
         language: toText(settings.lang),
-        execute: settings.execute,
       },
+      hidesCode: ECHO.some((path) => toText(findValue(settings, path)) === 'false'),
       decisions: await describeRun(posts, input),
       addressOf(path) {
         const name = posix.basename(path).replace(/\.\w+$/, '');
@@ -51,6 +52,6 @@ async function describeRun(posts: readonly string[], { readText }: ImportInput):
   const run = texts.filter((text) => RUN.test(text)).length;
   if (run === 0) return [];
   return [
-    `${count(run, 'post')} with code that Quarto runs: what it printed and drew isn't in the files, so copy it from the old site; code with \`echo: false\` is left out`,
+    `${count(run, 'post')} with code that Quarto runs: its output isn't in the files, so copy the output from the old site; any code with \`echo: false\` is left out`,
   ];
 }

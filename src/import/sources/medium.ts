@@ -3,8 +3,8 @@
  */
 import { loadMarkdownEngine } from '../../markdown/engine.ts';
 import { lastPart } from '../addresses.ts';
+import { attemptPost } from '../attempt.ts';
 import { addCount } from '../counts.ts';
-import { TOO_DEEP } from '../input.ts';
 import type { Element, Node, Root } from '../tree.ts';
 import * as dom from '../tree.ts';
 import type { Source } from './source.ts';
@@ -18,25 +18,14 @@ export function listStories(files: readonly string[]): string[] {
 /** A picture in the size of its page. */
 const FITTED = /^(https:\/\/cdn-images-\d\.medium\.com)\/(?:max|fit)\/.*\/([^/]+)$/;
 
-/** Parses the page of a story; null for one that is nested too deeply. */
-function parseStory(html: string, parse: dom.Parse): dom.Root | null {
-  try {
-    return dom.parsePost(html, parse);
-  } catch (error) {
-    if (error === TOO_DEEP) return null;
-    throw error;
-  }
-}
-
 export const medium: Source = {
   async *read(input, facts) {
     const { toTree } = await loadMarkdownEngine();
     for (const path of listStories(input.files)) {
-      const page = parseStory(await input.readText(path), toTree);
-      if (page === null) {
-        addCount(facts.leftOut, 'stories that are nested too deeply');
-        continue;
-      }
+      const page = await attemptPost(path, facts, async () =>
+        dom.parsePost(await input.readText(path), toTree),
+      );
+      if (page === null) continue;
       const name = path.split('/').at(-1) ?? '';
       const link = dom.select('.p-canonical', page)?.properties.href?.toString() ?? '';
       const isDraft = name.startsWith('draft_');

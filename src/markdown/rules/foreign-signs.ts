@@ -12,7 +12,7 @@ import { embedsText } from './wikilinks.ts';
 
 export const FOREIGN_SIGNS: readonly SignRow[] = [...TRANSLATED_SIGNS, ...REPORTED_SIGNS];
 
-/** A body that doesn't match this has no sign of the row. */
+/** A body that doesn't match this can't contain the row's sign. */
 const signOf = ({ sign, pattern }: SignRow) => sign ?? pattern.source;
 /** Signs that begin with a frequent character. */
 const FREQUENT = /^(?:\\n|\\\[|[:=])/;
@@ -30,7 +30,7 @@ function joinSigns(signs: readonly string[]): RegExp {
   return new RegExp(joined.join('|'));
 }
 
-/** Each row with the pattern of its sign, compiled for the first body that has any. */
+/** Each row with the pattern of its sign, compiled when the first body with any sign is read. */
 let compiled: (readonly [row: SignRow, pattern: RegExp])[] | undefined;
 
 /** What readers see as code, and comments. */

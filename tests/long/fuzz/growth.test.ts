@@ -16,7 +16,8 @@ import { readSource } from '../../support/bodies.ts';
 import { expectCheap } from '../../support/cost.ts';
 import { makeParser } from '../../support/parser.ts';
 
-/** Signs, and how many make a run. White space costs least, and expressions get stuck in it most easily. */
+/** Characters, and how often each is repeated. Runs of white space are longest: they cost least, and regular expressions
+ * backtrack most easily in them. */
 const SIGNS: Readonly<Record<string, number>> = {
   ...{
     ' ': 150_000,

@@ -123,8 +123,7 @@ test('posts with hundreds of nested elements are left out and named; those with 
     '<blockquote></i>': '</blockquote>',
   });
   const posts = boxes.flatMap(([start, end], at) =>
-    // The parser takes the square of the depth, except of inline elements.
-    [20, 500, start === '<b>' ? 50_000 : 10_000].map((depth) => {
+    [20, 500, 50_000].map((depth) => {
       const body = start.repeat(depth) + PARTS + end.repeat(depth);
       return `<item><title>${at}-${depth}</title><guid>${at}-${depth}</guid><description><![CDATA[${body}]]></description></item>`;
     }),
@@ -133,7 +132,7 @@ test('posts with hundreds of nested elements are left out and named; those with 
   const { essay, out, text } = await importFiles(files, ['x.xml'], { images: 'link' });
   for (const at of boxes.keys()) expect(essay(`${at}-20`).body).toMatch(/One.*a\.png.*two.*Three/s);
   expect(text('import-report.md')).toMatch(
-    /## posts that can't be read, and were left out\n\n(?:- feed:\d-(?:500|[15]0000): a post has hundreds of .*\n){10}/,
+    /## posts that can't be read, and were left out\n\n(?:- feed:\d-(?:500|50000): a post has hundreds of .*\n){10}/,
   );
   expect(out).toContain('5 drafts');
 });
@@ -165,7 +164,9 @@ test('a page of Medium with endless nesting is left out, and the other stories a
     ),
   };
   const { text } = await importFiles({ 'x.zip': zip(files) }, ['x.zip']);
-  expect(text('import-report.md')).toContain('stories that are nested too deeply: 1');
+  expect(text('import-report.md')).toMatch(
+    /## posts that can't be read, and were left out\n\n- 2020_a-\S+: a post has hundreds of /,
+  );
   expect(text('import-report.md')).toContain('1 essay');
 });
 

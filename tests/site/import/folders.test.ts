@@ -302,21 +302,24 @@ describe('a folder', () => {
     const code = '```{r}\nplot(1)\n```\n\n```{r, echo=FALSE}\nplot(2)\n```\n';
     const post = yaml('title: A\ndate: 2020-01-01', code);
     const { out, text } = await importBlog({ '_quarto.yml': 'website: {}\n', 'posts/a.qmd': post });
-    expect(out).toContain('1 post with code that Quarto runs: what it printed and drew isn');
-    expect(out).toContain('; code with `echo: false` is left out\n');
+    expect(out).toContain('1 post with code that Quarto runs: its output isn');
+    expect(out).toContain('; any code with `echo: false` is left out\n');
     expect(text('content/essays/posts/a.md')).toContain('```r\nplot(1)\n```');
     expect(text('content/essays/posts/a.md')).not.toContain('plot(2)');
   });
 
   test.each([
-    ['', false],
-    ['execute:\n  echo: true', true],
+    ['execute: { echo: false }', '', false],
+    ['execute: { echo: false }', 'execute:\n  echo: true', true],
+    ['knitr: { opts_chunk: { echo: false } }', '', false],
+    ['', 'format:\n  html:\n    echo: false', false],
+    ['', 'format:\n  docx:\n    echo: false', true],
   ])(
-    'of Quarto that hides all code leaves it out, unless a post shows it: %j',
-    async (keys, isShown) => {
+    'from Quarto with `echo: false` loses its code, unless a post shows it: %j, %j',
+    async (settings, keys, isShown) => {
       const post = yaml(`title: A\ndate: 2020-01-01\n${keys}`, 'Words.\n\n```{r}\nplot(1)\n```\n');
-      const settings = 'website: {}\nexecute: { echo: false }\n';
-      const { text } = await importBlog({ '_quarto.yml': settings, 'posts/a.qmd': post });
+      const blog = { '_quarto.yml': `website: {}\n${settings}\n`, 'posts/a.qmd': post };
+      const { text } = await importBlog(blog);
       expect(text('content/essays/posts/a.md').includes('plot(1)')).toBe(isShown);
     },
   );

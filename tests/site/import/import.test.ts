@@ -327,7 +327,10 @@ describe('old addresses', () => {
 
   test('that no page can have redirect, and the report counts both', async () => {
     const list = [...many, at(20, '/old.php'), at(21, '/2020/03/04/p21/?page=2'), at(22, '/?p=7')];
-    const { build, text } = await importFiles(records(...list), ['x.json']);
+    const written = 'content/public/_redirects';
+    const beside = { [written]: '/ p=7 /2020/03/04/p22/ 301' };
+    const { build, text } = await importFiles({ ...records(...list), ...beside }, ['x.json']);
+    expect(text(written)).toBe('/ p=7 /2020/03/04/p22/ 301\n');
     expect(text('import-report.md')).toContain('- old addresses: 12 kept, 1 redirected\n');
     expect(text('import-report.md')).toContain('- 1 old address leading nowhere\n');
     const site = await build();

@@ -130,7 +130,7 @@ describe('Hugo: a stated slug', () => {
     expect(await addressIn('hugo', files)).toBe(address);
   });
 
-  test('with its capitals, if the settings keep them', async () => {
+  test('keeps its capitals if `disablePathToLower` is set', async () => {
     const files = {
       'hugo.toml': 'title = "A"\ndisablePathToLower = true\n',
       'content/posts/a.md': post('slug: "Foo"\n'),

@@ -1,4 +1,4 @@
-/** The table of `he` gives the same characters as the package in whose place it is in dist/. */
+/** The table of `he` gives the same characters as the package that it replaces in dist/. */
 import { characterEntities } from 'character-entities';
 import { expect, test } from 'vitest';
 import { decodeNamedCharacterReference } from '../../../src/import/named-references.ts';
@@ -10,6 +10,6 @@ test('all names have their characters', () => {
   expect(Object.fromEntries(decoded)).toEqual(characterEntities);
 });
 
-test.each(['sea', 'notit', 'ampx', 'constructor', ''])('%j is no name', (name) => {
+test.each(['sea', 'notit', 'ampx', 'constructor', ''])('%j isn’t a name', (name) => {
   expect(decodeNamedCharacterReference(name)).toBe(false);
 });

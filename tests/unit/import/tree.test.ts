@@ -33,7 +33,7 @@ test.each([
   expect(dom.toHtml(parse(html).children)).toBe(html.replace(' & ', ' &amp; '));
 });
 
-test('a tree that is written stays as it is', () => {
+test('writing a tree leaves it unchanged', () => {
   const tree = parse('<!-- a --><p>b<!-- c --></p>');
   const before = structuredClone(tree);
   dom.toHtml(tree.children);

@@ -189,7 +189,7 @@ describe('many problems', () => {
     );
   });
 
-  test('without such a word are grouped by their message', () => {
+  test('without a subject are grouped by message', () => {
     const unknown = Array.from({ length: 26 }, (_, i) => {
       const message = `The key \`${i < 20 ? 'layout' : 'lede'}\` is unknown`;
       return makeProblem('key-unknown', placeAt(`${i}.md`, 'x', 0), message, 'Remove it.');
