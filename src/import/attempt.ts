@@ -1,9 +1,9 @@
 /**
  * Attempt: works on one post, so that a post that can't be read doesn't stop the import of the others.
  */
-import { addCount } from './counts.ts';
+import { addCount, addNote } from './counts.ts';
+import type { SourceFacts } from './facts.ts';
 import { ImportFault, TOO_DEEP } from './input.ts';
-import { addNote, type ImportReport } from './report.ts';
 
 /**
  * Returns what `work` makes of a post. If it throws, the post is left out, the report names it by `name`, and the
@@ -11,7 +11,7 @@ import { addNote, type ImportReport } from './report.ts';
  */
 export async function attemptPost<Value>(
   name: string,
-  report: Pick<ImportReport, 'leftOut' | 'notes'>,
+  report: Pick<SourceFacts, 'leftOut' | 'notes'>,
   work: () => Value | Promise<Value>,
 ): Promise<Value | null> {
   try {

@@ -1,5 +1,5 @@
 /**
- * Counts: what a report counts, and what most posts have.
+ * Counts: what a report counts and notes, and what most posts have.
  */
 
 /** Numbers by what they count. */
@@ -14,4 +14,14 @@ export function findMajority(texts: readonly string[]): string {
   const middle = texts.toSorted()[texts.length >> 1] ?? '';
   const times = texts.filter((each) => each === middle).length;
   return times * 2 > texts.length ? middle : '';
+}
+
+/** Adds a note about a post or a file. */
+export function addNote(
+  { notes }: { readonly notes: Record<string, string[]> },
+  about: string,
+  item: string,
+): void {
+  notes[about] ??= [];
+  notes[about].push(item);
 }

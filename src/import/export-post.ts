@@ -7,13 +7,12 @@ import { replaceFile } from '../files/file-state.ts';
 import type { FindPost } from './addresses.ts';
 import { cleanBody } from './clean.ts';
 import { makeEssayFile } from './convert.ts';
-import { addCount, type Counts } from './counts.ts';
+import { addCount, addNote, type Counts } from './counts.ts';
 import type { ImportedPost } from './imported-post.ts';
 import type { ImportJob, WrittenEssay } from './job.ts';
 import { type PictureContext, takePictures } from './pictures.ts';
 import type { StatedAddresses } from './pipeline.ts';
 import type { PlacedPost } from './posts.ts';
-import { addNote } from './report.ts';
 import type { Source } from './sources/source.ts';
 import { attributeOf, listElements, type Root } from './tree.ts';
 

@@ -8,14 +8,14 @@ import { rootPermalink } from '../site/redirect-rules.ts';
 import { pagePath } from '../site/urls.ts';
 import { findPostPattern } from './addresses.ts';
 import { attemptPost } from './attempt.ts';
-import { addCount } from './counts.ts';
+import { addCount, addNote } from './counts.ts';
 import { listCandidates } from './folder-addresses.ts';
 import { isGenerator } from './generators.ts';
 import type { ImportedPost } from './imported-post.ts';
 import type { ImportJob, WrittenEssay } from './job.ts';
 import { type FormChoice, keepAddresses, type SortedPosts } from './kept-addresses.ts';
 import { findRedirects, type MovedPost } from './redirects.ts';
-import { addNote, UNKEPT } from './report.ts';
+import { UNKEPT } from './report.ts';
 import { movesToOtherDay } from './zones.ts';
 
 /** The addresses that the front matter of a post has to state. */

@@ -2,6 +2,7 @@
  * Refused files: the finished site is checked as the next build would check it. A post that the build would refuse
  * becomes a draft, and any other file is left out; the report names both.
  */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBytes } from '../files/author-files.ts';
@@ -9,11 +10,11 @@ import { replaceFile } from '../files/file-state.ts';
 import { groupBy } from '../problems/group-by.ts';
 import type { Problem } from '../problems/problems.ts';
 import { groupProblems, type ProblemGroup, showPlace } from '../problems/report.ts';
-import { addCount } from './counts.ts';
+import { addCount, addNote } from './counts.ts';
 import { setKey } from './front-edits.ts';
 import { ImportFault } from './input.ts';
 import type { ImportJob } from './job.ts';
-import { addNote, recordLeftOut, WARNINGS } from './report.ts';
+import { recordLeftOut, WARNINGS } from './report.ts';
 
 /** Checks the site, holds back what the build refuses, and records the problems that remain. */
 export async function holdBackRefused(

@@ -4,7 +4,7 @@
  */
 import { showControls } from '../problems/problems.ts';
 import { count } from '../problems/report.ts';
-import { addCount, type Counts } from './counts.ts';
+import { addCount, addNote, type Counts } from './counts.ts';
 import type { Kind } from './sources.ts';
 
 export const REPORT_PATH = 'import-report.md';
@@ -51,12 +51,6 @@ export function startReport(kind: Kind): ImportReport {
     decisions: [],
     errors: [],
   };
-}
-
-/** Adds a note about a post or a file. */
-export function addNote({ notes }: Pick<ImportReport, 'notes'>, about: string, item: string): void {
-  notes[about] ??= [];
-  notes[about].push(item);
 }
 
 /** Records a file that isn't imported. */
