@@ -153,8 +153,11 @@ function checkLinks(
   const { described: last } = start.state.readContent();
   const broken = [...site.brokenLinks, ...unfound];
   const { problems: links, described } = describeLinks(broken, read, request.root, last);
-  const stated = [...site.value.config.headPaths, ...(templates.value?.listRootPaths() ?? [])];
-  const told = plan ? tellRootPaths(stated, plan, site) : [];
+  const listStated = () => [
+    ...site.value.config.headPaths,
+    ...(templates.value?.listRootPaths() ?? []),
+  ];
+  const told = plan ? tellRootPaths(listStated(), plan, site) : [];
   const { heldBack } = site.value;
   const problems = softenHeldBack([...rendered.problems, ...links, ...told], heldBack);
   return { read, plan, problems, described };

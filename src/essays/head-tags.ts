@@ -63,13 +63,12 @@ function readTagFile(
 
 const ATTRIBUTES = String.raw`(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>\x60]+))?)*`;
 const TOKEN = new RegExp(
-  String.raw`\s+|<!--[^]*?-->|<(?<tag>(?:meta|link)(?<single>${ATTRIBUTES})\s*/?>|` +
-    String.raw`(?<name>script|style|noscript)(?<attributes>${ATTRIBUTES})\s*>[^]*?</\k<name>\s*>)`,
+  String.raw`\s+|<!--[^]*?-->|<(?<tag>(?:meta|link)${ATTRIBUTES}\s*/?>|` +
+    String.raw`(?<name>script|style|noscript)${ATTRIBUTES}\s*>[^]*?</\k<name>\s*>)`,
   'iy',
 );
-/** An attribute with a root path. */
-const ROOT_PATH =
-  /\s(?:src|href)\s*=\s*(?:"(\/(?!\/)[^"]*)"|'(\/(?!\/)[^']*)'|(\/(?!\/)[^\s"'=<>`]*))/gi;
+const START_TAG = new RegExp(`<[a-z]+(${ATTRIBUTES})`, 'gi');
+const ATTRIBUTE = /\s([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
 const NAMES = '<meta>, <link>, <script>, <style> and <noscript>';
 const HINT = 'Close this tag and its quotes, or remove it. What readers see belongs in a template.';
 
@@ -77,25 +76,43 @@ const HINT = 'Close this tag and its quotes, or remove it. What readers see belo
 function parseTags(text: string, file: CheckedFile, offset: number): HeadTags {
   let html = '';
   const paths: Stated[] = [];
+  /** Where the next token or path is searched in the file. */
+  let from = offset;
+  const find = (words: string) => {
+    const found = file.text.indexOf(words, from);
+    from = found === -1 ? from : found;
+    return from;
+  };
   TOKEN.lastIndex = 0;
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
     const match = TOKEN.exec(text);
+    if (match !== null) find(match[0].split('\n', 1)[0] ?? '');
     if (match === null) {
       const [line = ''] = text.slice(at).split('\n', 1);
-      const found = file.text.indexOf(line, offset);
       const message = `\`head\` can contain only whole tags, and only ${NAMES}`;
-      const place = found === -1 ? offset : found;
-      report(file, place, { code: 'value-invalid', message, hint: HINT });
+      report(file, find(line), { code: 'value-invalid', message, hint: HINT });
       return NO_TAGS;
     }
     // Comments are for the author alone.
     if (match.groups?.tag === undefined) continue;
     html += match[0];
-    const { single = '', attributes = single } = match.groups;
-    for (const [, double, quoted = double, written = quoted] of attributes.matchAll(ROOT_PATH)) {
-      const place = placeAt(file.path, file.text, file.text.indexOf(`${written}`, offset));
-      paths.push({ value: decodeEntities(`${written}`), place });
+    for (const written of listRootPaths(match[0], match.groups.name)) {
+      const place = placeAt(file.path, file.text, find(written));
+      paths.push({ value: decodeEntities(written), place });
+      from += written.length;
     }
   }
   return { html, paths };
+}
+
+/** Lists the root paths in a tag, and in those within `<noscript>`, as they are written. */
+function listRootPaths(tag: string, name = ''): string[] {
+  const starts = Array.from(tag.matchAll(START_TAG), ([, attributes = '']) => attributes);
+  const own = name.toLowerCase() === 'noscript' ? starts : starts.slice(0, 1);
+  return own.flatMap((attributes) =>
+    Array.from(attributes.matchAll(ATTRIBUTE)).flatMap(([, key = '', double, quoted, bare]) => {
+      const value = double ?? quoted ?? bare ?? '';
+      return /^(?:src|href)$/i.test(key) && /^\/(?!\/)/.test(value) ? [value] : [];
+    }),
+  );
 }

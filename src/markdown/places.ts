@@ -53,8 +53,8 @@ export function makeLocator(
   };
 }
 
-/** A comment of HTML, or the value of an attribute. */
-const VALUE = /<!--[\s\S]*?(?:-->|$)|=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)/g;
+/** A comment of HTML, or the value of an attribute, which may be `srcset`. */
+const VALUE = /<!--[\s\S]*?(?:-->|$)|(srcset\s*)?=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)/gi;
 
 /** Lists the offsets of each URL in a body, in order. */
 function listMentions(
@@ -78,14 +78,12 @@ function listMentions(
     add(link === null ? node.url : writeAddress(link), start + Math.max(0, at));
   };
   const addValues = (start: number, end: number) => {
-    for (const { 0: match, 1: quoted = '', index } of body.slice(start, end).matchAll(VALUE)) {
+    const values = body.slice(start, end).matchAll(VALUE);
+    for (const { 0: match, 1: srcset, 2: quoted = '', index } of values) {
       const value = quoted.replace(/^["']|["']$/g, '');
       const at = start + index + match.lastIndexOf(value);
       add(decodeEntities(value), at);
-      const isSrcset = /srcset\s*$/i.test(
-        body.slice(Math.max(0, start + index - 8), start + index),
-      );
-      if (!isSrcset) continue;
+      if (srcset === undefined) continue;
       for (const word of value.matchAll(/[^\s,]+/g)) add(decodeEntities(word[0]), at + word.index);
     }
   };

@@ -3,7 +3,7 @@
  * any rest. Pure.
  */
 
-/** A placeholder in the target of a rule. */
+/** A placeholder in a rule. */
 export const RULE_PLACEHOLDER = /:([A-Za-z]\w*)/g;
 
 /** Escapes a text for an expression that matches it. */
@@ -23,6 +23,7 @@ export function splitPath(from: string): string[] {
  * most the product of the two lengths.
  */
 export function matchParts(parts: readonly string[], text: string): string[] | null {
+  if (!text.startsWith(parts[0] ?? '') || !text.endsWith(parts.at(-1) ?? '')) return null;
   const bounds: number[][] = [[0]];
   for (const [index, part] of parts.entries()) {
     const starts = bounds[index] ?? [];
@@ -44,11 +45,19 @@ export function matchParts(parts: readonly string[], text: string): string[] | n
 
 /** The places where a wildcard may end, in ascending order. */
 function listWildcardEnds(wildcard: string, starts: readonly number[], text: string): number[] {
-  const isStart = new Set(starts);
+  const [first = text.length] = starts;
+  const ends: number[] = [];
+  if (wildcard === '*') {
+    for (let at = first; at <= text.length; at++) ends.push(at);
+    return ends;
+  }
+  let next = 0;
   let isOpen = false;
-  return Array.from({ length: text.length + 1 }, (_, at) => at).filter((at) => {
-    const isWithin = isOpen || isStart.has(wildcard === '*' ? at : at - 1);
-    isOpen = isWithin && (wildcard === '*' || text[at - 1] !== '/');
-    return isOpen;
-  });
+  for (let at = first + 1; at <= text.length; at++) {
+    const isStart = starts[next] === at - 1;
+    if (isStart) next++;
+    isOpen = (isOpen || isStart) && text[at - 1] !== '/';
+    if (isOpen) ends.push(at);
+  }
+  return ends;
 }

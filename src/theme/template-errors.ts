@@ -37,7 +37,7 @@ export function toError(thrown: unknown): Error {
   try {
     if (!(thrown instanceof Error)) return new Error(format('%s', thrown));
     const { name, message, stack } = thrown;
-    return Object.assign(new Error(`${message}`), { name: `${name}`, stack: `${stack}` });
+    return Object.assign(new Error(`${message}`), { name: `${name}`, stack: `${stack ?? ''}` });
   } catch {
     return new Error("The thrown value can't be shown");
   }

@@ -90,7 +90,7 @@ describe("a heading's link to itself", () => {
     expect(new URL(page.url()).hash).toBe('#bees');
   });
 
-  test('never shows on a touch screen, and doesn’t widen the page', async () => {
+  test('doesn’t show by itself on a touch screen, nor widen the page', async () => {
     const page = await open('/blog/bees', PHONE);
     for (const level of ['.prose h2', '.prose h3']) {
       expect(await styleOf(page, `${level} + .anchor`, 'opacity')).toBe('0');

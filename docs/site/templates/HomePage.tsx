@@ -32,7 +32,7 @@ export default function HomePage({ words }: HomeProps) {
           <li key={name}>
             <a href={`${site.homeUrl}examples/${name}/`}>
               <picture>
-                <img src={`/looks/${name}.webp`} alt="" width="1280" height="800" loading="lazy" />
+                <img src={`/looks/${name}.webp`} alt="" width="1240" height="800" loading="lazy" />
               </picture>
               {name}
             </a>{' '}

@@ -136,7 +136,7 @@ const faults: readonly [theme: string, Files, code: string, text: string][] = [
     './look',
     { 'look/skin.css': '' },
     'theme-incompatible',
-    'write `"essay-blog": { "props": 1 }` into look/package.json.',
+    'add `"essay-blog": { "props": 1 }` to look/package.json.',
   ],
   [
     './look',

@@ -67,3 +67,15 @@ test('a file has the same form, and its problems are at their lines', () => {
   const report = `value-invalid templates/my.html:3:1 ${REFUSED}`;
   expect(read(yaml, `\n${SCRIPT}\n<title>A</title>\n`)).toEqual(['<meta name=a>', report]);
 });
+
+test('root paths are found in tags alone, each at its place', () => {
+  const tags =
+    '<!-- /app --><script src="/app-old.js"></script>\n<script src="/app">"href=/no"</script>\n' +
+    '<meta content="a src=/fake"><noscript><img src=/pix.gif></noscript>\n';
+  const source = { path: 'content/site.yaml', bytes: Buffer.from(`${REQUIRED}head: my.html\n`) };
+  const file = (path: string) => ({ path, bytes: Buffer.from(tags) });
+  const found = parseConfig(source, file).value.headPaths.map(({ value, place }) => {
+    return `${place.line}:${place.column} ${value}`;
+  });
+  expect(found).toEqual(['1:27 /app-old.js', '2:14 /app', '3:48 /pix.gif']);
+});
