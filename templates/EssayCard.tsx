@@ -5,7 +5,7 @@
  * `data-t` holds the numbers of tags next to their names, which compresses well; `home.client.ts` filters by
  * these numbers. The inner element is animated, not the `<li>`, because browsers skip an item that is off screen.
  */
-import type { CardProps } from 'essay-blog';
+import type { CardProps, ImageProps } from 'essay-blog';
 import { Chips } from './Chips.tsx';
 import { usePage, useTexts } from './hooks.ts';
 import { CARD_PICTURE, LEAD_PICTURE } from './picture-sizes.ts';
@@ -23,7 +23,8 @@ interface EssayCardProps {
 
 export function EssayCard({ card, position }: EssayCardProps) {
   const wait = position < FIRST_CARDS ? `wait${Math.min(position, WAITING_CARDS)}` : undefined;
-  const sizes = position === 0 ? LEAD_PICTURE : CARD_PICTURE;
+  const sizes: string = position === 0 ? LEAD_PICTURE : CARD_PICTURE;
+  const isSmall = sizes === CARD_PICTURE;
   const language = { lang: card.language ?? undefined, dir: card.direction ?? undefined };
   return (
     <li className={wait}>
@@ -32,15 +33,10 @@ export function EssayCard({ card, position }: EssayCardProps) {
           <a href={card.url}>{card.title}</a>
         </h3>
         {card.image && (
-          <img
-            src={card.image.url}
-            srcSet={card.image.srcSet ?? undefined}
-            sizes={card.image.srcSet ? sizes : undefined}
-            alt={card.image.alt}
-            width={card.image.width ?? undefined}
-            height={card.image.height ?? undefined}
-            loading="lazy"
-            decoding="async"
+          <CardPicture
+            image={card.image}
+            srcSet={isSmall ? card.image.srcSet : card.image.wideSrcSet}
+            sizes={sizes}
           />
         )}
         <p className="excerpt" {...language}>
@@ -56,6 +52,27 @@ export function EssayCard({ card, position }: EssayCardProps) {
         </div>
       </article>
     </li>
+  );
+}
+
+interface CardPictureProps {
+  readonly image: ImageProps;
+  readonly srcSet: string | null;
+  readonly sizes: string;
+}
+
+function CardPicture({ image, srcSet, sizes }: CardPictureProps) {
+  return (
+    <img
+      src={image.url}
+      srcSet={srcSet ?? undefined}
+      sizes={srcSet ? sizes : undefined}
+      alt={image.alt}
+      width={image.width ?? undefined}
+      height={image.height ?? undefined}
+      loading="lazy"
+      decoding="async"
+    />
   );
 }
 

@@ -16,7 +16,7 @@ import { TagFilter } from './TagFilter.tsx';
 import { Words } from './Words.tsx';
 import { YearRail } from './YearRail.tsx';
 
-export default function HomePage({ essays, tags, total, words, cards }: HomeProps) {
+export default function HomePage({ essays, tags, total, words, cover, cards }: HomeProps) {
   const { site } = usePage();
   const t = useTexts();
   const archive = essays.length < total ? t('allOf', { count: total }) : t('archive');
@@ -25,7 +25,7 @@ export default function HomePage({ essays, tags, total, words, cards }: HomeProp
   const isFull = essays.some(({ content }) => content !== undefined);
   return (
     <Layout>
-      {words?.cover && <Cover image={words.cover} />}
+      {cover && <Cover image={cover} />}
       <div className="intro">
         <h1>{site.title}</h1>
         {site.introHtml && <Words html={site.introHtml} />}

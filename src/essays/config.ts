@@ -107,6 +107,17 @@ const logo = values.tableOrFirst(
   'Write the path of a file, or `light` and `dark` indented below it.',
 );
 
+const COVER_KEYS = {
+  image: { reader: values.address },
+  alt: { reader: values.prose, default: '' },
+} as const satisfies KeyTable;
+
+/** The picture above the title of the home page, and its description. */
+const cover = values.tableOrFirst(
+  COVER_KEYS,
+  'Write the path of a picture, or `image` and `alt` indented below it.',
+);
+
 /** The marks that are read; all are off unless they are turned on, since an old text may mean something else. */
 const MARK_KEYS = {
   mark: { reader: values.boolean, default: false },
@@ -134,6 +145,8 @@ export const CONFIG_KEYS = {
   title: { reader: values.prose, default: 'Essays' },
   /** The introduction below that heading. */
   intro: { reader: values.prose, default: '' },
+  /** The picture above that heading. */
+  cover: { reader: cover },
   /** For the about page and search engines. */
   description: { reader: values.prose, default: '' },
   email: { reader: values.email },

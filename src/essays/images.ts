@@ -11,7 +11,7 @@ import { wholeFile } from '../problems/problems.ts';
 import { decodePercent } from '../text/text.ts';
 import type { SiteConfig } from './config.ts';
 import type { ParsedEssay } from './essay.ts';
-import { isPublic, listBeside, PUBLIC_FOLDER } from './paths.ts';
+import { CONFIG_PATH, isPublic, listBeside, PUBLIC_FOLDER } from './paths.ts';
 
 /**
  * The uses of a file, each with its own copies: `page` replaces the picture wherever it is shown, `body` has
@@ -153,13 +153,13 @@ export type LinkedFiles = ReadonlyMap<string, ReadonlySet<PictureUse>>;
 export function findLinkedFiles(
   essays: readonly ParsedEssay[],
   files: readonly string[],
-  { url: siteUrl, originals }: Pick<SiteConfig, 'url' | 'originals'>,
+  { url: siteUrl, originals, cover }: Pick<SiteConfig, 'url' | 'originals' | 'cover'>,
   essaysPath: string,
 ): LinkedFiles {
   if (files.length === 0) return new Map();
   const known = new Map(files.map((path) => [path.normalize(), path]));
   const linked = new Map<string, Set<PictureUse>>();
-  const add = (url: string, essay: ParsedEssay, asked: readonly PictureUse[]) => {
+  const add = (url: string, essay: LinkSource, asked: readonly PictureUse[]) => {
     for (const name of findOwnFiles(url, essay, essaysPath)) {
       const path = known.get(name.normalize());
       if (path === undefined) continue;
@@ -187,8 +187,15 @@ export function findLinkedFiles(
     if (image === null) continue;
     add(stripSiteUrl(image.value, siteUrl) ?? image.value, essay, ['page', 'thumbnail', 'body']);
   }
+  if (cover?.image) {
+    const home = { path: CONFIG_PATH, stem: CONFIG_PATH, page: '/' };
+    add(stripSiteUrl(cover.image.value, siteUrl) ?? cover.image.value, home, ['page', 'body']);
+  }
   return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+/** What the URLs of a file are relative to. */
+type LinkSource = Pick<ParsedEssay, 'path' | 'stem' | 'page'>;
 
 /** A picture beside content/about.md that is shown there without being named. */
 const PORTRAIT = /^content\/(?:portrait|me)\.(?:jpe?g|png|webp|avif|gif|svg)$/i;
@@ -259,7 +266,7 @@ export function addFilms(linked: LinkedFiles, publicFiles: readonly string[]): L
  */
 function findOwnFiles(
   url: string,
-  { path: source, stem, page }: ParsedEssay,
+  { path: source, stem, page }: LinkSource,
   essaysPath: string,
 ): string[] {
   const path = decodePercent(url.replace(/[?#].*$/s, ''));

@@ -31,7 +31,7 @@ export const OTHER_SETTINGS = splitNames<string>({
   'tags categories taxonomies': 'Essays state their tags; `tagPages: true` gives each tag a page.',
   'copyright license licence': 'Write it into `footer`.',
   icon: 'The icon is `favicon`.',
-  'ogimage socialimage image cover':
+  'ogimage socialimage image':
     'An essay states its own `image`; others get a card, unless `socialImages: false`.',
   'drafts showdrafts': 'A draft has `draft: true`; `blog build --drafts` shows drafts.',
   'output outdir destination publicdir':

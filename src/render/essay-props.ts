@@ -59,8 +59,8 @@ export function describeEssay(essay: Essay, at: urls.SiteUrls) {
   };
 }
 
-export function describeImage({ url, alt, width, height, srcSet }: EssayImage): props.ImageProps {
-  return { url, alt, width, height, srcSet };
+export function describeImage({ thumbnail, ...image }: EssayImage): props.ImageProps {
+  return image;
 }
 
 /** The date of the last change; null unless it is a later day than that of the publication. */

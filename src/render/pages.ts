@@ -128,6 +128,7 @@ function makeHomePage(context: PagesContext): Page {
       ...all,
       essays: cards.map((card, index) => ({ ...card, ...embedded[index] })),
       words: inset === undefined ? null : describeWords(inset, bodies),
+      cover: edition.cover && describeImage(edition.cover),
       cards: config.homeCards,
     };
   };
@@ -156,12 +157,11 @@ function describeFull(
 
 /** The author's words on a page of the program; their body is the first of `bodies`. */
 function describeWords(
-  { title, isPlainText, hasCover, image }: Essay,
+  { title, isPlainText }: Essay,
   bodies: readonly CompleteBody[],
 ): props.WordsProps {
   const [body] = bodies;
-  const cover = hasCover && image !== null ? describeImage(image) : null;
-  return { title, content: body?.html ?? '', plainText: isPlainText, cover };
+  return { title, content: body?.html ?? '', plainText: isPlainText };
 }
 
 /** The number of essays below the message that there is no such page. */

@@ -90,6 +90,7 @@ export function pictureOf(card: SocialCard | null, site: urls.SiteUrls): ImagePr
     alt: card.props.title,
     ...CARD_SIZE,
     srcSet: null,
+    wideSrcSet: null,
   };
 }
 

@@ -192,12 +192,9 @@ function resolveFileLink(
   const widths = index.pictureWidths;
   const { column } = fitSize(link.stated, picture.size, widths);
   const hasVariants = column > 0 && takesVariants(link);
-  const variants = hasVariants ? listVariants(file, 'body', index) : [];
-  const isOffered = hasVariants && index.files.get(file)?.variants.body?.wantsOriginal === true;
-  const sources = variants.map((each) => `${toUrl(addressOf(each))} ${each.variant.width}w`);
-  // The query of an author's URL may hold characters that end a URL in a `srcset`.
-  const original = `${url.replace(/[\s,]/g, encodeURIComponent)} ${picture.size?.width}w`;
-  const srcset = [...sources, ...(isOffered ? [original] : [])].join(', ');
+  const { variants, isOffered, srcset } = hasVariants
+    ? listSources(file, url, picture.size, index)
+    : NO_SOURCES;
   const fitting = variants.filter(({ variant }) => variant.width <= FEED_WIDTH);
   const widest = isOffered ? undefined : (fitting.at(-1) ?? variants.at(-1));
   const shown = { link, size: picture.size };
@@ -216,6 +213,39 @@ function resolveFileLink(
   const added = describeHolder(shown, rows);
   if (link.holder !== null && added !== null) fills.push([link.holder.slot, added]);
   return { fills, uses: [picture.use, { file: null, variants }] };
+}
+
+/** The copies of a picture that is as wide as the text, or wider. */
+interface PictureSources {
+  /** Narrowest first. */
+  readonly variants: readonly PictureOutput[];
+  /** True if the picture itself is one of them. */
+  readonly isOffered: boolean;
+  /** Empty if there are no copies. */
+  readonly srcset: string;
+}
+
+const NO_SOURCES: PictureSources = { variants: [], isOffered: false, srcset: '' };
+
+/** Lists the copies of a picture; `url` and `size` are those of the picture itself, as the page shows it. */
+export function listSources(
+  file: string,
+  url: string,
+  size: PictureSize | null,
+  index: LinkIndex,
+): PictureSources {
+  const variants = listVariants(file, 'body', index);
+  const isOffered = index.files.get(file)?.variants.body?.wantsOriginal === true;
+  const sources = variants.map((each) => toSource(each, index));
+  // The query of an author's URL may hold characters that end a URL in a `srcset`.
+  const original = `${url.replace(/[\s,]/g, encodeURIComponent)} ${size?.width}w`;
+  const srcset = [...sources, ...(isOffered ? [original] : [])].join(', ');
+  return { variants, isOffered, srcset };
+}
+
+/** A copy as an entry of a `srcset`. */
+export function toSource(output: PictureOutput, { urls: at }: LinkIndex): string {
+  return `${urls.toUrl(at, addressOf(output))} ${output.variant.width}w`;
 }
 
 /** Finds the poster of a film: a picture with the same name beside it. */

@@ -30,8 +30,10 @@ export interface EssayImage {
     readonly width: number;
     readonly height: number;
   } | null;
-  /** The smaller copies as a `srcset`, narrowest first; null if there are fewer than two. */
+  /** The smaller copies as a `srcset` for a card, narrowest first; null if there are fewer than two. */
   readonly srcSet: string | null;
+  /** The copies for a picture that is as wide as the text, or wider; null if there are none. */
+  readonly wideSrcSet: string | null;
 }
 
 /** A card that is as wide as a phone, on a high-density screen, shows no wider picture. */
@@ -177,8 +179,8 @@ export function showDate(
   return form === 'year' ? String(day.year) : dates.formatDay(day, language, form);
 }
 
-/** The thumbnail of an essay, what it makes the site publish, and the problem if its file is missing. */
-interface ResolvedImage {
+/** The picture of an essay or of the home page, what it makes the site publish, and the problem if its file is missing. */
+export interface ResolvedImage {
   readonly image: EssayImage | null;
   readonly uses: readonly links.FileUse[];
   readonly problems: readonly Problem[];
@@ -187,8 +189,8 @@ interface ResolvedImage {
 /** Shared by the many essays without a thumbnail. */
 const NO_IMAGE: ResolvedImage = { image: null, uses: [], problems: [] };
 
-/** Resolves the thumbnail of an essay: its URL and size, and a smaller copy for lists. */
-function resolveImage(
+/** Resolves the picture of an essay or of the home page: its URL and size, and its smaller copies. */
+export function resolveImage(
   { image, imageAlt: alt }: Pick<SluggedEssay, 'image' | 'imageAlt'>,
   origin: LinkOrigin,
   index: LinkIndex,
@@ -196,7 +198,14 @@ function resolveImage(
   if (image === null) return NO_IMAGE;
   const { urls, siteUrl } = index;
   const path = stripSiteUrl(image.value, siteUrl) ?? image.value;
-  const unsized = { alt, width: null, height: null, thumbnail: null, srcSet: null };
+  const unsized = {
+    alt,
+    width: null,
+    height: null,
+    thumbnail: null,
+    srcSet: null,
+    wideSrcSet: null,
+  };
   if (isExternalUrl(path)) return { ...NO_IMAGE, image: { url: path, ...unsized } };
   const resolution = resolvePath(path, origin, index);
   const { file, address } = resolution;
@@ -211,11 +220,10 @@ function resolveImage(
   const larger = links.listVariants(file, 'body', index).filter(({ variant: { width } }) => {
     return small !== undefined && width > small.variant.width && width <= MAX_CARD_PICTURE;
   });
-  const variants = [...smallest, ...larger];
-  const sources = variants.map((each) => {
-    return `${toUrl(urls, links.addressOf(each))} ${each.variant.width}w`;
-  });
+  const sources = [...smallest, ...larger].map((each) => links.toSource(each, index));
   const shown = links.choosePicture(file, 'page', address, index);
+  const url = toUrl(urls, shown.address);
+  const wide = links.listSources(file, url, shown.size, index);
   const thumbnail = small && {
     url: toUrl(urls, links.addressOf(small)),
     width: small.variant.width,
@@ -223,14 +231,15 @@ function resolveImage(
   };
   return {
     image: {
-      url: toUrl(urls, shown.address),
+      url,
       alt,
       width: shown.size?.width ?? null,
       height: shown.size?.height ?? null,
       thumbnail: thumbnail ?? null,
       srcSet: larger.length === 0 ? null : sources.join(', '),
+      wideSrcSet: wide.srcset || null,
     },
-    uses: [{ file: null, variants }, shown.use],
+    uses: [{ file: null, variants: [...smallest, ...wide.variants] }, shown.use],
     problems: [],
   };
 }

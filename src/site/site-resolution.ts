@@ -21,13 +21,15 @@ import {
 } from './link-resolution.ts';
 import { type Menus, resolveMenus } from './menus.ts';
 import { expandRules, type Redirect, type ResolvedPath } from './redirect-rules.ts';
-import { HOME_ORIGIN, resolvePath } from './resolution.ts';
+import { HOME_ORIGIN, type LinkOrigin, resolvePath } from './resolution.ts';
 import {
   connectEssays,
   type Essay,
+  type EssayImage,
   type RelatedByLanguage,
   type RelatedEssays,
   resolveEssay,
+  resolveImage,
   writeDates,
 } from './resolved-essay.ts';
 import type { SluggedEssay } from './slugs.ts';
@@ -45,6 +47,8 @@ export interface FilledWords {
 export interface Edition {
   readonly config: SiteConfig;
   readonly words: FilledWords;
+  /** The picture above the title of its home page; null for none. */
+  readonly cover: EssayImage | null;
   readonly menus: Menus;
   /** The essays that it lists, newest first, with their dates in its language. */
   readonly essays: readonly Essay[];
@@ -166,7 +170,7 @@ function listEssays(
 interface EditionResult {
   readonly edition: Edition;
   readonly related: RelatedEssays;
-  readonly parts: readonly ResolvedLinks[];
+  readonly parts: readonly Omit<ResolvedLinks, 'fills'>[];
   readonly problems: readonly Problem[];
 }
 
@@ -188,13 +192,26 @@ function resolveEdition(
   const menus = resolveMenus(config, pages, [...essays, ...others], (path) =>
     resolveTarget(path, index),
   );
-  const filled = fillWords(words, config, index);
+  const { prefix, language, cover } = config;
+  const origin = { sitePath: prefix + HOME_PATH, source: CONFIG_PATH, language };
+  const filled = fillWords(words, origin, index);
   const insets = inLanguage.filter(isInset);
+  const ofSettings = { image: cover?.image ?? null, imageAlt: cover?.alt ?? '' };
+  const picture = resolveImage(ofSettings, origin, index);
   return {
-    edition: { config, words: filled.value, menus: menus.value, essays, pages, insets, tags },
+    edition: {
+      config,
+      words: filled.value,
+      cover: picture.image ?? insets.find(hasCover)?.image ?? null,
+      menus: menus.value,
+      essays,
+      pages,
+      insets,
+      tags,
+    },
     related,
-    parts: filled.parts,
-    problems: menus.problems,
+    parts: [...filled.parts, { ...NO_LINKS, uses: picture.uses }],
+    problems: [...menus.problems, ...picture.problems],
   };
 }
 
@@ -207,6 +224,11 @@ function resolveTarget(path: string, index: LinkIndex): ResolvedPath {
 /** True for the author's text on a page that the program makes. */
 function isInset({ kind }: Essay): boolean {
   return kind === 'home' || kind === 'notFound';
+}
+
+/** True for the author's text on the home page if it states a picture above the title. */
+function hasCover({ kind, hasCover }: Essay): boolean {
+  return kind === 'home' && hasCover;
 }
 
 /**
@@ -233,10 +255,9 @@ function joinEssays(
 /** Makes the HTML of the texts of the settings, which stand on every page. */
 function fillWords(
   { intro, callToAction, footer }: SiteWords,
-  { prefix, language }: Pick<SiteConfig, 'prefix' | 'language'>,
+  origin: LinkOrigin,
   index: LinkIndex,
 ): { readonly value: FilledWords; readonly parts: readonly ResolvedLinks[] } {
-  const origin = { sitePath: prefix + HOME_PATH, source: CONFIG_PATH, language };
   const resolve = (text: Line) => {
     const links = resolveLinks(text.links, origin, index);
     return { ...links, html: fillLine(text.parts, links.fills) };

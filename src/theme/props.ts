@@ -126,8 +126,10 @@ export interface ImageProps {
   readonly alt: string;
   readonly width: number | null;
   readonly height: number | null;
-  /** Smaller copies for `srcSet`; null if there are fewer than two. */
+  /** Smaller copies for the `srcSet` of a card; null if there are fewer than two. */
   readonly srcSet: string | null;
+  /** Copies for a picture that is as wide as the text, or wider; null if there are none. */
+  readonly wideSrcSet: string | null;
 }
 
 /** A tag of the site. `number` is its position in the list of tags; cards refer to tags by it. */
@@ -247,6 +249,8 @@ export interface HomeProps {
   readonly cards?: number | null;
   /** On the home page: the author's words above the list, from `content/pages/index.md`; null for none. */
   readonly words?: WordsProps | null;
+  /** On the home page: the picture above the title, from `cover` in site.yaml; null for none. */
+  readonly cover?: ImageProps | null;
 }
 
 /** The author's words on a page of the program. */
@@ -256,8 +260,6 @@ export interface WordsProps {
   readonly content: string;
   /** True for a `.txt` file; its line breaks are kept as `<br>`. */
   readonly plainText: boolean;
-  /** The `cover` of its front matter; null for none. */
-  readonly cover: ImageProps | null;
 }
 
 /** Props of `NotFoundPage.tsx`. */

@@ -78,7 +78,7 @@ describe('pictures of an essay and its translations:', () => {
     const [path, file] = [`${FOLDER}/${essay}`, `${FOLDER}/${picture}`];
     const place = placeOfPicture('hill.svg');
     const parsed = makeParsed(path, 0, { stem: stemOf(path, LANGUAGES), image: place });
-    const config = { url: 'https://ann.example', originals: false };
+    const config = { url: 'https://ann.example', originals: false, cover: null };
     const linked = findLinkedFiles([parsed], [file], config, '/blog');
     expect([...linked.keys()]).toEqual(isFound ? [file] : []);
     expect(listBeside('hill.svg', path, parsed.stem).includes(file)).toBe(isFound);

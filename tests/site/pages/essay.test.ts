@@ -2,6 +2,7 @@
  * The page of an essay, `/blog/{slug}`, as it is built: specification, section 2.2.
  */
 import { describe, expect, test } from 'vitest';
+import { photo } from '../../support/pictures.ts';
 import { buildSite, essay, type Options, overrideKeys, SITE_YAML } from '../../support/site.ts';
 import { expectFacts, type Facts, HEADER, SCRIPT } from '../../support/texts.ts';
 
@@ -224,6 +225,20 @@ test('a cover is above the title, and the thumbnail of the card', async () => {
   });
   expectFacts(site.page('blog/b.html'), { '.essay img': [] });
   expectFacts(site.page('index.html'), { '.card img@src': ['/x.png', '/x.png'] });
+});
+
+test('a cover has copies for wide windows, and its card none that are wider than a phone', async () => {
+  const site = await buildSite({
+    'content/essays/a.md': essay('title: A\npublished: 2020-01-01\ncover: a.jpg'),
+    'content/essays/a.jpg': await photo(1800, 1200),
+  });
+  const widths = (page: string, selector: string) =>
+    site
+      .page(page)(selector)
+      .attr('srcset')
+      ?.match(/\d+(?=w)/g);
+  expect(widths('blog/a.html', '.cover')).toEqual(['480', '960', '1440', '1800']);
+  expect(widths('index.html', '.card img')).toEqual(['384', '480', '960']);
 });
 
 describe('the page of an unknown address', () => {

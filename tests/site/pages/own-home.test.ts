@@ -176,18 +176,32 @@ describe('the author’s words in content/pages', () => {
     expect(site.text('blog/of-2020.html')).toBe(plain.text('blog/of-2020.html'));
   });
 
-  test('the cover of index.md is above the heading', async () => {
-    const index = essay('cover: /x.svg\nimageAlt: A hill', BODY);
-    const site = await buildSound({
-      ...listYears(2),
-      'content/pages/index.md': index,
-      'content/public/x.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 5"/>',
-    });
-    expect(site.page('index.html')('main > :first-child').attr()).toMatchObject({
-      class: 'cover',
-      src: '/x.svg',
-      alt: 'A hill',
-    });
+  const HILL = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 5"/>';
+  test.each([
+    ['`cover` beside site.yaml', 'content/hill.svg', settings('cover: hill.svg'), ''],
+    [
+      '`cover` with a description',
+      'content/public/hill.svg',
+      settings('cover: { image: /hill.svg, alt: A hill }'),
+      'A hill',
+    ],
+    [
+      'the cover of index.md',
+      'content/public/hill.svg',
+      { 'content/pages/index.md': essay('cover: /hill.svg\nimageAlt: A hill', BODY) },
+      'A hill',
+    ],
+  ])('%s is above the title', async (_, file, files: Files, alt) => {
+    const site = await buildSound({ ...listYears(2), [file]: HILL, ...files });
+    const cover = site.page('index.html')('main > :first-child').attr() ?? {};
+    expect(cover).toMatchObject({ class: 'cover', alt, width: '9', height: '5' });
+    expect(site.text(String(cover.src).slice(1))).toBe(HILL);
+  });
+
+  test('a missing `cover` is a problem at its place', async () => {
+    const site = await buildSite({ ...listYears(1), ...settings('cover: hil.jpg') });
+    expect(site.codes).toEqual(['image-missing']);
+    expect(site.report).toContain(`${YAML}:`);
   });
 
   test('a heading of index.md has an id of its own, even if it reads like that of a year', async () => {
