@@ -11,32 +11,25 @@ import { defineConfig } from 'vitest/config';
  *
  * `npm test` runs the first two.
  */
-const FOLDERS = ['unit', 'site', 'browser', 'long'];
-
 export default defineConfig({
+  resolve: {
+    alias: { 'essay-blog': fileURLToPath(new URL('./src/theme/props.ts', import.meta.url)) },
+  },
   test: {
+    include: ['tests/{unit,site,browser,long}/**/*.test.ts'],
     globalSetup: ['tests/support/compile.ts'],
     // Half of the time is spent waiting for browsers and other processes: four workers even on two cores.
     maxWorkers: 4,
-    projects: FOLDERS.map((name) => ({
-      resolve: {
-        alias: { 'essay-blog': fileURLToPath(new URL('./src/theme/props.ts', import.meta.url)) },
-      },
-      test: {
-        name,
-        include: [`tests/${name}/**/*.test.ts`],
-        // Without isolation, files share loaded and warmed-up modules.
-        isolate: false,
-        // Tests wait for what happens. These limits only end those that hang, even on a busy machine.
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
-        expect: { poll: { timeout: 120_000 } },
-        // Without it, `import … from '….css?raw'` is empty.
-        css: true,
-        // Nothing may depend on the machine's time zone or locale, or on variables that CI hosts set. This zone is
-        // far from UTC.
-        env: { TZ: 'Pacific/Kiritimati', LC_ALL: 'de_DE.UTF-8', CI: '', GITHUB_ACTIONS: '' },
-      },
-    })),
+    // Without isolation, files share loaded and warmed-up modules.
+    isolate: false,
+    // Tests wait for what happens. These limits only end those that hang, even on a busy machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
+    // Without it, `import … from '….css?raw'` is empty.
+    css: true,
+    // Nothing may depend on the machine's time zone or locale, or on variables that CI hosts set. This zone is
+    // far from UTC.
+    env: { TZ: 'Pacific/Kiritimati', LC_ALL: 'de_DE.UTF-8', CI: '', GITHUB_ACTIONS: '' },
   },
 });
