@@ -22,7 +22,7 @@ import { markBeside, setBeside } from './notes.ts';
 const FLOATED = /left|right|float/;
 const PLACEMENT = /^(?:wide|full|left|right)$/;
 /** The number of characters of text beside a title block in the margin. */
-const OPENING_LENGTH = 700;
+const OPENING_LENGTH = 450;
 /** A video. Markdown has no syntax for videos, so it is written like a picture. */
 const FILM = /\.(?:m4v|mov|mp4|ogv|webm)(?:[?#].*)?$/i;
 /** Feed readers show a picture in its own size, even wider than the window, unless it says otherwise. */
