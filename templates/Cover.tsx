@@ -1,6 +1,6 @@
 import type { ImageProps } from 'essay-blog';
 
-/** For `sizes`: the whole window, up to the widest that an essay's picture gets (`--full` in `skin.css`). */
+/** For `sizes`: the full width of the window, up to the greatest width of a cover on an essay's page. */
 const WIDTH = 'min(100vw, 64.25rem)';
 
 /** The picture above the title, as wide as the window allows. */

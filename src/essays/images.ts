@@ -194,7 +194,7 @@ export function findLinkedFiles(
   return new Map([...linked].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What the URLs of a file are relative to. */
+/** The file that relative URLs are resolved against. */
 type LinkSource = Pick<ParsedEssay, 'path' | 'stem' | 'page'>;
 
 /** A picture beside content/about.md that is shown there without being named. */

@@ -215,11 +215,11 @@ function resolveFileLink(
   return { fills, uses: [picture.use, { file: null, variants }] };
 }
 
-/** The copies of a picture that is as wide as the text, or wider. */
+/** The resized copies of a picture that is shown at text width or wider. */
 interface PictureSources {
   /** Narrowest first. */
   readonly variants: readonly PictureOutput[];
-  /** True if the picture itself is one of them. */
+  /** True if the picture itself is offered too. */
   readonly isOffered: boolean;
   /** Empty if there are no copies. */
   readonly srcset: string;

@@ -30,9 +30,9 @@ export interface EssayImage {
     readonly width: number;
     readonly height: number;
   } | null;
-  /** The smaller copies as a `srcset` for a card, narrowest first; null if there are fewer than two. */
+  /** A `srcset` of the smaller copies, for a card, narrowest first; null if there are fewer than two. */
   readonly srcSet: string | null;
-  /** The copies for a picture that is as wide as the text, or wider; null if there are none. */
+  /** A `srcset` of the copies, for a picture shown at text width or wider; null if there are none. */
   readonly wideSrcSet: string | null;
 }
 
@@ -179,7 +179,7 @@ export function showDate(
   return form === 'year' ? String(day.year) : dates.formatDay(day, language, form);
 }
 
-/** The picture of an essay or of the home page, what it makes the site publish, and the problem if its file is missing. */
+/** The picture of an essay or of the home page, the files to publish for it, and the problem if its file is missing. */
 export interface ResolvedImage {
   readonly image: EssayImage | null;
   readonly uses: readonly links.FileUse[];

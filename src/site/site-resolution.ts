@@ -226,7 +226,7 @@ function isInset({ kind }: Essay): boolean {
   return kind === 'home' || kind === 'notFound';
 }
 
-/** True for the author's text on the home page if it states a picture above the title. */
+/** True for the author's text on the home page if it sets a cover. */
 function hasCover({ kind, hasCover }: Essay): boolean {
   return kind === 'home' && hasCover;
 }

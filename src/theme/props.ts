@@ -126,9 +126,9 @@ export interface ImageProps {
   readonly alt: string;
   readonly width: number | null;
   readonly height: number | null;
-  /** Smaller copies for the `srcSet` of a card; null if there are fewer than two. */
+  /** A `srcSet` of the smaller copies, for a card; null if there are fewer than two. */
   readonly srcSet: string | null;
-  /** Copies for a picture that is as wide as the text, or wider; null if there are none. */
+  /** A `srcSet` of the copies, for a picture shown at text width or wider; null if there are none. */
   readonly wideSrcSet: string | null;
 }
 

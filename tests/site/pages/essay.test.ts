@@ -227,7 +227,7 @@ test('a cover is above the title, and the thumbnail of the card', async () => {
   expectFacts(site.page('index.html'), { '.card img@src': ['/x.png', '/x.png'] });
 });
 
-test('a cover has copies for wide windows, and its card none that are wider than a phone', async () => {
+test('a cover has copies for wide windows, but its card has none wider than a phone', async () => {
   const site = await buildSite({
     'content/essays/a.md': essay('title: A\npublished: 2020-01-01\ncover: a.jpg'),
     'content/essays/a.jpg': await photo(1800, 1200),

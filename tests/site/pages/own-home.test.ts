@@ -178,7 +178,7 @@ describe('the author’s words in content/pages', () => {
 
   const HILL = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 5"/>';
   test.each([
-    ['`cover` beside site.yaml', 'content/hill.svg', settings('cover: hill.svg'), ''],
+    ['`cover` next to site.yaml', 'content/hill.svg', settings('cover: hill.svg'), ''],
     [
       '`cover` with a description',
       'content/public/hill.svg',
@@ -198,7 +198,7 @@ describe('the author’s words in content/pages', () => {
     expect(site.text(String(cover.src).slice(1))).toBe(HILL);
   });
 
-  test('a missing `cover` is a problem at its place', async () => {
+  test('a missing `cover` is reported where it is set', async () => {
     const site = await buildSite({ ...listYears(1), ...settings('cover: hil.jpg') });
     expect(site.codes).toEqual(['image-missing']);
     expect(site.report).toContain(`${YAML}:`);
