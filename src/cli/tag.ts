@@ -69,7 +69,7 @@ export async function runTag(
   return isMade && locks.size === 0 ? 0 : 1;
 }
 
-const BY_HAND = "has the tag in a form that this command can't edit; change it by hand";
+const BY_HAND = "writes the tag in a form that this command can't edit; change it by hand";
 
 /** Lists the redirects from the pages of the old tag to those of the new one, each as a line of YAML. */
 function listRedirects({ editions }: Site, from: string, to: string): string[] {

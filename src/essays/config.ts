@@ -145,7 +145,7 @@ export const CONFIG_KEYS = {
   title: { reader: values.prose, default: 'Essays' },
   /** The introduction below that heading. */
   intro: { reader: values.prose, default: '' },
-  /** The picture above that heading. */
+  /** The picture above the home page's title. */
   cover: { reader: cover },
   /** For the about page and search engines. */
   description: { reader: values.prose, default: '' },

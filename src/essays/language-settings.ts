@@ -201,7 +201,7 @@ export function reportMissingTexts(
   const missing = TEXT_NAMES.filter((name) => !(name in known));
   if (missing.length === 0) return;
   const count = missing.length;
-  const message = `Page texts that aren't translated into \`${language}\` and appear in English: ${count}`;
+  const message = `Page texts not translated into \`${language}\`, so shown in English: ${count}`;
   const hint = `Add them below \`texts:\` here: ${missing.join(', ')}.`;
   report(source, offset, { code: 'texts-missing', message, hint });
 }

@@ -1,5 +1,5 @@
 /**
- * Counts: what a report counts and notes, and what most posts have.
+ * Counts and notes for the report, and the value that most posts share.
  */
 
 /** Numbers by what they count. */

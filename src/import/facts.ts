@@ -39,7 +39,7 @@ export interface SourceFacts extends BlogFacts {
   readonly redirects: Redirect[];
   /** Counts of what is left out, by name. */
   readonly leftOut: Counts;
-  /** What the report says of single posts, by heading. */
+  /** What the report says about individual posts, by heading. */
   readonly notes: Record<string, string[]>;
 }
 

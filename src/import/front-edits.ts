@@ -1,5 +1,5 @@
 /**
- * Edits of front matter: adds the `---` lines that other programs can do without, and sets or drops keys. Everything
+ * Edits of front matter: adds the `---` lines that other programs don't require, and sets or drops keys. Everything
  * else stays byte for byte, whatever its encoding. Pure.
  */
 import { quoteYaml } from './yaml-writer.ts';

@@ -156,7 +156,7 @@ function canExpress(node: Element): boolean {
   return isNamed && isWhole && !/\{[{%]/.test(text);
 }
 
-/** Writes a list item, loose only if it has paragraphs. The default handler also makes one with a nested list loose. */
+/** Writes a list item, loose only if it has paragraphs. The default handler also makes an item loose if it has a nested list. */
 const writeItem: Handle = (state, node) => {
   const spread = node.children.some((each) => each.type === 'element' && each.tagName === 'p');
   return { ...defaultHandlers.li(state, node), spread };

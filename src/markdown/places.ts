@@ -53,7 +53,7 @@ export function makeLocator(
   };
 }
 
-/** A comment of HTML, or the value of an attribute, which may be `srcset`. */
+/** An HTML comment, or an attribute value, possibly of `srcset`. */
 const VALUE = /<!--[\s\S]*?(?:-->|$)|(srcset\s*)?=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)/gi;
 
 /** Lists the offsets of each URL in a body, in order. */

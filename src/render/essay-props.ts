@@ -59,8 +59,9 @@ export function describeEssay(essay: Essay, at: urls.SiteUrls) {
   };
 }
 
-export function describeImage({ thumbnail, ...image }: EssayImage): props.ImageProps {
-  return image;
+export function describeImage(image: EssayImage): props.ImageProps {
+  const { url, alt, width, height, srcSet, wideSrcSet } = image;
+  return { url, alt, width, height, srcSet, wideSrcSet };
 }
 
 /** The date of the last change; null unless it is a later day than that of the publication. */

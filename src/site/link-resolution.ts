@@ -237,7 +237,7 @@ export function listSources(
   const variants = listVariants(file, 'body', index);
   const isOffered = index.files.get(file)?.variants.body?.wantsOriginal === true;
   const sources = variants.map((each) => toSource(each, index));
-  // The query of an author's URL may hold characters that end a URL in a `srcset`.
+  // The query of an author's URL may contain characters that would end a URL in a `srcset`.
   const original = `${url.replace(/[\s,]/g, encodeURIComponent)} ${size?.width}w`;
   const srcset = [...sources, ...(isOffered ? [original] : [])].join(', ');
   return { variants, isOffered, srcset };
@@ -329,7 +329,8 @@ export function addressOf({ outputPath }: PictureOutput): string {
 export function imageMissing(written: string, place: Place, { suggestion }: Resolution): Problem {
   const shown = showWritten(written);
   const message = `The image \`${showAddress(written)}\` is not in the site`;
-  const hint = 'Put it beside the essay, or into content/public and write its path from there.';
+  const hint =
+    'Put it beside the file that names it, or into content/public and write its path from there.';
   const edits = replaceFrom(place, shown, suggestion);
   const details = { edits, subject: subjectOf(shown) };
   return makeProblem('image-missing', place, message, askMeant(suggestion) ?? hint, details);

@@ -20,7 +20,7 @@ export function splitPath(from: string): string[] {
  * Matches a text against parts that alternate between literals and wildcards: `*` matches any text, a placeholder matches
  * one or more characters other than a slash. Returns the text of each part; earlier wildcards match as much as they can;
  * null for no match. It never backtracks: the ends of a part are found for all of its starts at once, so the time is at
- * most the product of the two lengths.
+ * most proportional to the product of the two lengths.
  */
 export function matchParts(parts: readonly string[], text: string): string[] | null {
   if (!text.startsWith(parts[0] ?? '') || !text.endsWith(parts.at(-1) ?? '')) return null;

@@ -179,8 +179,8 @@ export function showDate(
   return form === 'year' ? String(day.year) : dates.formatDay(day, language, form);
 }
 
-/** The picture of an essay or of the home page, the files to publish for it, and the problem if its file is missing. */
-export interface ResolvedImage {
+/** The picture of an essay or of the home page, the files to publish for it, and a problem if its file is missing. */
+interface ResolvedImage {
   readonly image: EssayImage | null;
   readonly uses: readonly links.FileUse[];
   readonly problems: readonly Problem[];

@@ -202,7 +202,10 @@ function resolveEdition(
     edition: {
       config,
       words: filled.value,
-      cover: picture.image ?? insets.find(hasCover)?.image ?? null,
+      cover:
+        picture.image ??
+        insets.find(({ kind, hasCover }) => kind === 'home' && hasCover)?.image ??
+        null,
       menus: menus.value,
       essays,
       pages,
@@ -224,11 +227,6 @@ function resolveTarget(path: string, index: LinkIndex): ResolvedPath {
 /** True for the author's text on a page that the program makes. */
 function isInset({ kind }: Essay): boolean {
   return kind === 'home' || kind === 'notFound';
-}
-
-/** True for the author's text on the home page if it sets a cover. */
-function hasCover({ kind, hasCover }: Essay): boolean {
-  return kind === 'home' && hasCover;
 }
 
 /**

@@ -436,7 +436,7 @@ describe('an essay that is gone', () => {
     expect([back.report, back.page('blog/a.html')('h1').text()]).toEqual(['', 'A']);
   });
 
-  test('gets the same page as 404.html, which is rendered only once', async () => {
+  test('gets the page in 404.html, which is rendered only once', async () => {
     const site = await build({
       ...SITE,
       [YAML]: `${SITE_YAML}gone: [/x, /y]\n`,

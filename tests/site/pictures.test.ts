@@ -133,7 +133,8 @@ describe('a thumbnail', () => {
 });
 
 describe('is a warning at its place:', () => {
-  const PUT = 'Put it beside the essay, or into content/public and write its path from there.';
+  const PUT =
+    'Put it beside the file that names it, or into content/public and write its path from there.';
 
   test('a picture or a thumbnail that is missing; the card has none', async () => {
     const body = 'Words and ![a view](gone.png).\n\n![b](/images/gone.png)\n';

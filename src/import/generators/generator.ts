@@ -31,7 +31,7 @@ export interface FolderBlog {
   readonly statics: readonly (readonly [path: string, target: string])[];
   /** Settings with the title, the URL and so on. */
   readonly settings: JsonRecord;
-  /** True if the settings hide code that isn't said to be shown. */
+  /** True if the settings hide code unless a post shows it. */
   readonly hidesCode?: boolean;
   /** Sentences about what the author has to decide. */
   readonly decisions?: readonly string[];

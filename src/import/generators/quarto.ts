@@ -31,7 +31,9 @@ export const quarto: Generator = {
         url: toText(site['site-url']),
         language: toText(settings.lang),
       },
-      hidesCode: ECHO.some((path) => toText(findValue(settings, path)) === 'false'),
+      hidesCode:
+        ECHO.map((path) => toText(findValue(settings, path))).find((echo) => echo !== '') ===
+        'false',
       decisions: await describeRun(posts, input),
       addressOf(path) {
         const name = posix.basename(path).replace(/\.\w+$/, '');

@@ -96,7 +96,7 @@ const DATES: Readonly<Record<string, string>> = {
   '%b': ':short_month',
 };
 
-/** Converts a form of dates: `%Y/%m` → `:year/:month`. An unknown part becomes `{}`, which no address contains. */
+/** Converts a date format: `%Y/%m` → `:year/:month`. An unknown part becomes `{}`, which no address contains. */
 export function readDateForm(form: string): string {
   return form.replace(/%-?[a-zA-Z]/g, (part) => DATES[part] ?? '{}');
 }

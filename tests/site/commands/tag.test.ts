@@ -92,6 +92,6 @@ test('an essay whose tags are written in another way is named', async () => {
   const { code, out, read } = await tag(files, ['old', 'a, b']);
   expect([code, read()]).toEqual([1, files[A]]);
   expect(out).toContain(
-    `${A} is left unchanged: it has the tag in a form that this command can't edit; change it by hand`,
+    `${A} is left unchanged: it writes the tag in a form that this command can't edit; change it by hand`,
   );
 });

@@ -311,6 +311,7 @@ describe('a folder', () => {
   test.each([
     ['execute: { echo: false }', '', false],
     ['execute: { echo: false }', 'execute:\n  echo: true', true],
+    ['format: { html: { echo: true } }\nexecute: { echo: false }', '', true],
     ['knitr: { opts_chunk: { echo: false } }', '', false],
     ['', 'format:\n  html:\n    echo: false', false],
     ['', 'format:\n  docx:\n    echo: false', true],

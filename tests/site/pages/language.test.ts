@@ -256,7 +256,7 @@ test.each([
 });
 
 test.each([
-  ['language: ca', "Page texts that aren't translated into"],
+  ['language: ca', 'Page texts not translated into'],
   ['language: ca\ntexts: { essays: Assaigs }', 'skipToContent, mainNavigation'],
   [`language: ca\ntexts: ${JSON.stringify({ ...english, essays: 'Assaigs' })}`, null],
   [`language: ca\ntexts: ${JSON.stringify({ ...english, essays: undefined })}`, 'in English: 1\n'],

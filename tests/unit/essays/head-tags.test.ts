@@ -68,7 +68,7 @@ test('a file has the same form, and its problems are at their lines', () => {
   expect(read(yaml, `\n${SCRIPT}\n<title>A</title>\n`)).toEqual(['<meta name=a>', report]);
 });
 
-test('root paths are found in tags alone, each at its place', () => {
+test('root paths are found only in tags, each with its position', () => {
   const tags =
     '<!-- /app --><script src="/app-old.js"></script>\n<script src="/app">"href=/no"</script>\n' +
     '<meta content="a src=/fake"><noscript><img src=/pix.gif></noscript>\n';
